@@ -1,0 +1,91 @@
+# Every target sets up what it needs, once: a virtual environment in .venv, the packages of
+# constraints.txt, and the C++ core built into it. Needs Python 3.11+, make and a C++20 compiler.
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+
+# The first Python on the PATH that is new enough; PYTHON=... chooses another.
+PYTHON ?= $(shell for p in python3.11 python3 python3.12 python3.13 python3.14 python; do \
+  $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+VENV := .venv
+BIN := $(VENV)/bin
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+PIP := $(BIN)/python -m pip install -qq --constraint constraints.txt
+CPP := $(shell find cpp -name '*.cpp' -o -name '*.h')
+CORE := CMakeLists.txt pyproject.toml constraints.txt $(CPP)
+ARGS ?=
+
+.PHONY: help play test test-python test-cpp sanitize bench check format stubs clean
+
+help: ## List the targets
+	@echo "make TARGET   (first time: sets up .venv and builds the core, a minute or two)"
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
+
+play: $(VENV)/.installed ## Play in the terminal; ARGS="ultimate --second random" picks game and players
+	@$(BIN)/inarow play $(ARGS)
+
+test: test-python test-cpp ## Run all tests; ARGS="-k notation" is passed to pytest
+
+test-python: $(VENV)/.installed-dev
+	@echo "==> Python tests"
+	@$(BIN)/python -m pytest -q -n auto $(ARGS)
+
+test-cpp: $(VENV)/.installed-dev
+	@echo "==> C++ tests"
+	@$(BIN)/cmake -S . -B build/tests -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
+	  -DINAROW_EXTENSION=OFF -DINAROW_TESTS=ON --log-level=WARNING
+	@$(BIN)/cmake --build build/tests
+	@$(BIN)/ctest --test-dir build/tests --output-on-failure
+
+sanitize: $(VENV)/.installed-dev ## Run the C++ tests and the do/undo fuzz under ASan and UBSan
+	@echo "==> C++ tests under the address and undefined-behaviour sanitizers"
+	@$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
+	  -DINAROW_EXTENSION=OFF -DINAROW_TESTS=ON -DINAROW_SANITIZE=ON --log-level=WARNING
+	@$(BIN)/cmake --build build/sanitize
+	@$(BIN)/ctest --test-dir build/sanitize --output-on-failure
+
+bench: $(VENV)/.installed-dev ## Measure speed, as ratios against OpenSpiel and plain code
+	@$(BIN)/python -m benchmarks $(ARGS)
+
+check: $(VENV)/.installed-dev ## Lint and type-check: ruff, mypy, import-linter, clang-format, stubs
+	@echo "==> ruff"; $(BIN)/ruff check . && $(BIN)/ruff format --check .
+	@echo "==> mypy"; $(BIN)/mypy
+	@echo "==> import-linter"; $(BIN)/lint-imports --verbose > build/lint-imports.log 2>&1 \
+	  || { cat build/lint-imports.log; exit 1; }
+	@echo "==> clang-format"; $(BIN)/clang-format --dry-run --Werror $(CPP)
+	@echo "==> stubs"; $(BIN)/python -m nanobind.stubgen -q -P --exclude-values -m inarow._core -o build/_core.pyi \
+	  && diff -u src/inarow/_core.pyi build/_core.pyi || { echo "run 'make stubs'"; exit 1; }
+
+format: $(VENV)/.installed-dev ## Format all code
+	@$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
+	@$(BIN)/clang-format -i $(CPP)
+
+stubs: $(VENV)/.installed-dev ## Regenerate the type stubs of the C++ core
+	@$(BIN)/python -m nanobind.stubgen -q -P --exclude-values -m inarow._core -o src/inarow/_core.pyi
+
+clean: ## Remove everything that was built or installed
+	rm -rf $(VENV) build
+
+# The stamp is written last, so that a step that failed or was killed is done again.
+$(VENV)/.created:
+	@test -n "$(PYTHON)" || { echo "inarow needs Python 3.11 or newer on the PATH."; exit 1; }
+	@echo "==> Creating $(VENV) with $$($(PYTHON) --version)"
+	@rm -rf $(VENV)
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+	  echo "Python's venv module is missing; on Debian: apt install python3-venv"; exit 1; }
+	@touch $@
+
+$(VENV)/.installed: $(CORE) | $(VENV)/.created
+	@echo "==> Installing packages"
+	@$(PIP) scikit-build-core nanobind cmake ninja
+	@echo "==> Building the C++ core"
+	@$(PIP) --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: $(CORE) | $(VENV)/.created
+	@echo "==> Installing packages, with those for development"
+	@$(PIP) scikit-build-core nanobind cmake ninja
+	@echo "==> Building the C++ core"
+	@$(PIP) --no-build-isolation --editable '.[dev]'
+	@touch $(VENV)/.installed $@

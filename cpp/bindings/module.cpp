@@ -1,0 +1,48 @@
+// The extension module inarow._core: picks the build of the core that this machine can run.
+#include <nanobind/nanobind.h>
+
+#include <cstdlib>
+#include <string>
+
+namespace nb = nanobind;
+
+namespace inarow::baseline {
+void bind_games(nb::module_& m);
+}
+#if INAROW_HAS_AVX2
+namespace inarow::avx2 {
+void bind_games(nb::module_& m);
+}
+#endif
+
+namespace {
+
+// INAROW_ISA=baseline asks for the portable build on a machine that could run the other, to compare
+// them or to rule one out.
+bool use_avx2() {
+#if INAROW_HAS_AVX2
+  const char* wish = std::getenv("INAROW_ISA");
+  if (wish != nullptr && std::string(wish) == "baseline") return false;
+  __builtin_cpu_init();
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+         __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") &&
+         __builtin_cpu_supports("lzcnt");
+#else
+  return false;
+#endif
+}
+
+}  // namespace
+
+NB_MODULE(_core, m) {
+  m.doc() = "The C++ core of inarow. Use the inarow package, which wraps it.";
+#if INAROW_HAS_AVX2
+  if (use_avx2()) {
+    m.attr("isa") = "avx2";
+    inarow::avx2::bind_games(m);
+    return;
+  }
+#endif
+  m.attr("isa") = "baseline";
+  inarow::baseline::bind_games(m);
+}

@@ -1,0 +1,59 @@
+// Counts what a game holds: reachable states, classes of states up to symmetry, and whole games.
+//
+// One depth-first walk that enters each class once. Classes are told apart by the 64-bit key of
+// their canonical image, so a wrong count would need two keys of one game to collide: among the
+// million classes of 4,4,4 the chance is below one in ten million.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <unordered_map>
+
+#include "games/base.h"
+#include "games/canonical.h"
+
+namespace inarow::INAROW_ISA {
+
+class CensusTooLarge {};
+
+template <Game G>
+class Census {
+ public:
+  Census(const G& root, std::uint64_t max_classes) : state_(root), max_classes_(max_classes) {}
+
+  // Throws CensusTooLarge past max_classes; a raised stop flag ends the walk early.
+  void run(const std::atomic<bool>& stop) { games_ = visit(stop); }
+
+  std::uint64_t states() const { return states_; }
+  std::uint64_t classes() const { return classes_; }
+  std::uint64_t games() const { return games_; }
+
+ private:
+  // The number of games that pass through the current state from here on.
+  std::uint64_t visit(const std::atomic<bool>& stop) {
+    const Canonical canonical = canonical_form(state_);
+    const std::uint64_t key = state_.image_key(canonical.symmetry);
+    if (const auto known = games_from_.find(key); known != games_from_.end()) return known->second;
+    if (classes_ == max_classes_) throw CensusTooLarge();
+    classes_.fetch_add(1, std::memory_order_relaxed);
+    states_ += state_.symmetries().count() / canonical.ties;
+    std::uint64_t games = state_.outcome() != Outcome::ongoing;
+    Moves<G> moves;
+    state_.legal_moves(moves);
+    for (const Move move : moves) {
+      if (stop.load(std::memory_order_relaxed)) break;
+      const ScopedMove made(state_, move);
+      games += visit(stop);
+    }
+    games_from_.emplace(key, games);
+    return games;
+  }
+
+  G state_;
+  std::uint64_t max_classes_;
+  std::uint64_t states_ = 0, games_ = 0;
+  std::atomic<std::uint64_t> classes_ = 0;  // also read while the walk runs, to show progress
+  std::unordered_map<std::uint64_t, std::uint64_t> games_from_;
+};
+
+}  // namespace inarow::INAROW_ISA

@@ -1,0 +1,135 @@
+// Perft: counts the move sequences of a given length, the standard check of a move generator.
+//
+// `leaves` are the sequences of exactly `depth` moves; `finished` are the games that end within
+// them, at any length. The last ply is counted in bulk, without playing its moves.
+#pragma once
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+#include "games/base.h"
+
+namespace inarow::INAROW_ISA {
+
+struct PerftCounts {
+  std::uint64_t leaves = 0;
+  std::uint64_t finished = 0;
+
+  PerftCounts& operator+=(const PerftCounts& other) {
+    leaves += other.leaves;
+    finished += other.finished;
+    return *this;
+  }
+};
+
+// `state` must be ongoing. A raised stop flag makes the counts worthless but quick to come.
+template <Game G>
+PerftCounts perft(G& state, int depth, const std::atomic<bool>& stop) {
+  if (depth == 0) return {1, 0};
+  if (depth == 1) {
+    return {static_cast<std::uint64_t>(state.move_count()),
+            static_cast<std::uint64_t>(state.ending_move_count())};
+  }
+  PerftCounts counts;
+  if (stop.load(std::memory_order_relaxed)) return counts;
+  Moves<G> moves;
+  state.legal_moves(moves);
+  for (const Move move : moves) {
+    const ScopedMove made(state, move);
+    if (state.outcome() == Outcome::ongoing) {
+      counts += perft(state, depth - 1, stop);
+    } else {
+      ++counts.finished;
+    }
+  }
+  return counts;
+}
+
+// The same counts the plain way: a copy of the board for every move, every leaf visited. Tests
+// check the fast one against it, and the benchmark says what the difference buys.
+template <Game G>
+PerftCounts perft_by_copy(const G& state, int depth) {
+  if (depth == 0) return {1, 0};
+  PerftCounts counts;
+  Moves<G> moves;
+  state.legal_moves(moves);
+  for (const Move move : moves) {
+    G next = state;
+    next.play(move);
+    const bool over = next.outcome() != Outcome::ongoing;
+    if (over) ++counts.finished;
+    if (depth == 1) ++counts.leaves;
+    if (!over && depth > 1) counts += perft_by_copy(next, depth - 1);
+  }
+  return counts;
+}
+
+// Perft by root move on several threads, which share a list of positions a few plies deep.
+template <Game G>
+class ParallelPerft {
+ public:
+  ParallelPerft(const G& root, int depth) : root_(root), depth_(depth) {
+    root_.legal_moves(root_moves_);
+    by_root_move_.resize(root_moves_.size());
+    if (depth_ == 0 || root_.outcome() != Outcome::ongoing) return;
+    for (int i = 0; i < root_moves_.size(); ++i) {
+      G state = root_;
+      state.play(root_moves_[i]);
+      if (state.outcome() != Outcome::ongoing) {
+        by_root_move_[i] += {static_cast<std::uint64_t>(depth_ == 1), 1};
+      } else if (depth_ <= 3) {
+        tasks_.push_back({i, false, 0});
+      } else {
+        Moves<G> replies;
+        state.legal_moves(replies);
+        for (const Move reply : replies) tasks_.push_back({i, true, reply});
+      }
+    }
+  }
+
+  // Returns when the counts are complete, or soon after the stop flag is raised.
+  void run(int threads, const std::atomic<bool>& stop) {
+    std::vector<std::jthread> workers;
+    for (int i = 0; i < threads; ++i) workers.emplace_back([&] { work(stop); });
+    workers.clear();  // joins them
+    for (const Task& task : tasks_) by_root_move_[task.root_index] += task.counts;
+  }
+
+  std::size_t total() const { return tasks_.size(); }
+  std::size_t done() const { return done_; }
+  const Moves<G>& root_moves() const { return root_moves_; }
+  const std::vector<PerftCounts>& by_root_move() const { return by_root_move_; }
+
+ private:
+  struct Task {
+    int root_index;
+    bool has_reply;
+    Move reply;
+    PerftCounts counts = {};
+  };
+
+  void work(const std::atomic<bool>& stop) {
+    for (std::size_t i = next_++; i < tasks_.size() && !stop; i = next_++) {
+      Task& task = tasks_[i];
+      G state = root_;
+      state.play(root_moves_[task.root_index]);
+      if (task.has_reply) state.play(task.reply);
+      if (state.outcome() == Outcome::ongoing) {
+        task.counts = perft(state, depth_ - (task.has_reply ? 2 : 1), stop);
+      } else {
+        task.counts.finished = 1;
+      }
+      ++done_;
+    }
+  }
+
+  G root_;
+  int depth_;
+  Moves<G> root_moves_;
+  std::vector<PerftCounts> by_root_move_;
+  std::vector<Task> tasks_;
+  std::atomic<std::size_t> next_ = 0, done_ = 0;
+};
+
+}  // namespace inarow::INAROW_ISA

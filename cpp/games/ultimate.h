@@ -1,0 +1,87 @@
+// Ultimate tic-tac-toe: nine tic-tac-toe boards on a 3 x 3 board. The cell a player takes in its
+// local board names the local board the opponent must play in; a local board that is won or full
+// is closed, and whoever is sent to a closed one may play in any open board. Three local boards in
+// a row win. When every local board is closed without that, the game is a draw, or with the
+// tie-break "boards" a win for whoever took more of them.
+//
+// Cells are numbered over the whole 9 x 9 grid, row * 9 + column. Local board b covers the rows
+// 3 (b / 3) .. and the columns 3 (b % 3) .. of the grid; its cells are numbered the same way, 0..8.
+#pragma once
+
+#include "games/base.h"
+#include "games/symmetry.h"
+
+namespace inarow::INAROW_ISA {
+
+struct UltimateRules {
+  using State = class Ultimate;
+  static constexpr int rows = 9, cols = 9;
+
+  explicit UltimateRules(bool most_boards_break_ties);
+
+  bool most_boards_break_ties;
+  std::uint64_t start_key;
+  GridSymmetries symmetries;        // of the grid: both levels turn alike
+  GridSymmetries board_symmetries;  // the same ones, acting on the nine local boards
+};
+
+class Ultimate {
+ public:
+  using Rules = UltimateRules;
+  static constexpr int max_moves = 81;
+  static constexpr int any_board = 9;
+
+  explicit Ultimate(const UltimateRules& rules);
+
+  const UltimateRules& rules() const { return *rules_; }
+  const GridSymmetries& symmetries() const { return rules_->symmetries; }
+  int ply() const { return ply_; }
+  int to_move() const { return ply_ & 1; }
+  Outcome outcome() const { return outcome_; }
+  Move move_at(int index) const { return history_[index]; }
+  std::uint64_t key() const { return key_; }
+  Cell cell(int index) const;
+  bool operator==(const Ultimate& other) const;
+
+  bool is_legal(int move) const;
+  void legal_moves(MoveList<max_moves>& list) const;
+  int move_count() const;
+  int ending_move_count() const;
+  void play(Move move);
+  void undo();
+  Outcome random_playout(Rng& rng) const;
+
+  std::uint64_t image_key(int symmetry) const;
+  int image_rest(int symmetry) const;
+
+  // The local board the player to move must use, or any_board.
+  int forced_board() const { return board_.forced(); }
+  // How a local board ended, or ongoing.
+  Outcome local_outcome(int board) const;
+  // The stones of the local lines that won, ascending; none while nobody has.
+  MoveList<max_moves> winning_cells() const;
+
+ private:
+  struct Board {
+    // By local board: its playable cells as nine bits, and their number from bit 9 up; 0 once the
+    // board is closed. The tenth entry stays 0: at the start nobody is sent anywhere.
+    std::uint16_t room[10];
+    std::uint16_t stones[2][9];  // by player and local board
+    std::uint16_t won[2];        // local boards by player
+    std::uint8_t left;           // playable cells in all
+    std::uint8_t sent;           // the local board named by the last move, closed or not
+
+    unsigned playable_in(int board) const { return room[board] & 0x1ffu; }
+    int forced() const { return room[sent] != 0 ? sent : any_board; }
+    Outcome place(int player, int board, int cell, bool most_boards_break_ties);
+  };
+
+  const UltimateRules* rules_;
+  std::uint64_t key_;
+  Board board_;
+  Outcome outcome_;
+  std::uint8_t ply_;
+  Move history_[81];
+};
+
+}  // namespace inarow::INAROW_ISA

@@ -1,0 +1,64 @@
+"""inarow: k-in-a-row games played, studied and mastered by machines.
+
+>>> import inarow
+>>> state = inarow.load_game("tictactoe").state_from("b2 a1")
+>>> len(state.legal_actions())
+7
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from inarow.errors import (
+    BadHistory,
+    BadNotation,
+    BadSpec,
+    GameOver,
+    IllegalMove,
+    InarowError,
+    NothingToUndo,
+    TooLarge,
+    UnknownGame,
+    UnknownPlayer,
+)
+from inarow.games import TERMINAL, Game, State, Symmetry, load_game
+from inarow.players import Decision, Limits, Player, load_player
+
+if TYPE_CHECKING:
+    from inarow.games.pettingzoo import Env
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "TERMINAL",
+    "BadHistory",
+    "BadNotation",
+    "BadSpec",
+    "Decision",
+    "Game",
+    "GameOver",
+    "IllegalMove",
+    "InarowError",
+    "Limits",
+    "NothingToUndo",
+    "Player",
+    "State",
+    "Symmetry",
+    "TooLarge",
+    "UnknownGame",
+    "UnknownPlayer",
+    "env",
+    "load_game",
+    "load_player",
+]
+
+
+def env(game: str = "tictactoe", **options: Any) -> "Env":
+    """A PettingZoo environment of a game: see ``inarow.games.pettingzoo.env``.
+
+    >>> env("gomoku").action_space("player_0").n
+    np.int64(225)
+    """
+    # PettingZoo takes longer to import than all the rest, and few need it.
+    from inarow.games import pettingzoo  # noqa: PLC0415
+
+    return pettingzoo.env(game, **options)

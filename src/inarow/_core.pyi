@@ -1,0 +1,100 @@
+"""The C++ core of inarow. Use the inarow package, which wraps it."""
+
+from typing import Any, Self, SupportsIndex
+
+import numpy
+import numpy.typing
+
+
+isa: str = ...
+
+class Rules:
+    """The rules of one game."""
+
+    def new_state(self, state_class: type[State], game: object, /) -> Any:
+        """The empty board, as an instance of a class derived from State."""
+
+    def symmetries(self) -> list[tuple[str, int, list[int]]]:
+        """(name, inverse, cell map) of each symmetry."""
+
+    def encodings(self) -> list[tuple[str, list[str]]]:
+        """(name, planes) of each observation; the default first."""
+
+def mnk_rules(rows: int, cols: int, k: int, exact: bool) -> Rules: ...
+
+def ultimate_rules(most_boards_break_ties: bool) -> Rules: ...
+
+class State:
+    """A position and the moves that led to it."""
+
+    @property
+    def _game(self) -> object: ...
+
+    def apply_action(self, action: SupportsIndex, /) -> None:
+        """Play a legal action for the player to move."""
+
+    def _undo(self) -> bool:
+        """Take back the last action; False if there is none."""
+
+    def clone(self) -> Self:
+        """An independent copy, history included."""
+
+    def legal_actions(self) -> list[int]:
+        """All legal actions, ascending; empty once the game is over."""
+
+    def is_legal(self, action: object, /) -> bool:
+        """Whether an action may be played now."""
+
+    def legal_actions_mask(self) -> numpy.typing.NDArray[numpy.bool_]:
+        """True for each legal action, by action number."""
+
+    def current_player(self) -> int:
+        """0 or 1, whoever moves next; TERMINAL (-4) once the game is over."""
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+
+    def returns(self) -> list[float]:
+        """
+        What each player has won: 1.0, -1.0, or 0.0 for a draw or an unfinished game.
+        """
+
+    def history(self) -> list[int]:
+        """The actions so far, the first one first."""
+
+    def move_number(self) -> int:
+        """How many actions have been played."""
+
+    def board(self) -> numpy.typing.NDArray[numpy.int8]:
+        """
+        rows x columns: 1 for the first player's stones, -1 for the second's, 0 if empty.
+        """
+
+    def key(self) -> int:
+        """64-bit Zobrist key: equal positions of one game have equal keys."""
+
+    def winning_line(self) -> list[int]:
+        """
+        The actions whose stones form the winning line; empty if nobody has one.
+        """
+
+    def __eq__(self, other: object, /) -> bool:
+        """Same rules and same position, whatever the order of moves."""
+
+    def _encode(self, encoding: int, player: int) -> numpy.typing.NDArray[numpy.float32]: ...
+
+    def _transformed(self, symmetry: int) -> Self: ...
+
+    def _canonical_symmetry(self) -> int: ...
+
+    def _random_playouts(self, count: int, seed: int) -> tuple[int, int, int]: ...
+
+    def _perft_by_move(self, depth: int, threads: int, progress: object | None) -> list[tuple[int, int, int]]: ...
+
+    def _plain_perft(self, depth: int) -> tuple[int, int]: ...
+
+    def _census(self, max_classes: int, progress: object | None) -> tuple[int, int, int] | None: ...
+
+    def _forced_board(self) -> int | None: ...
+
+    def _local_outcomes(self) -> list[int]: ...

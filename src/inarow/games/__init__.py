@@ -1,0 +1,17 @@
+"""The games: rules in C++, and around them notation, observations, symmetries and text."""
+
+from inarow.games.base import TERMINAL, Census, Game, PerftResult, State
+from inarow.games.registry import GAMES, GameType, load_game
+from inarow.games.symmetry import Symmetry
+
+__all__ = [
+    "GAMES",
+    "TERMINAL",
+    "Census",
+    "Game",
+    "GameType",
+    "PerftResult",
+    "State",
+    "Symmetry",
+    "load_game",
+]

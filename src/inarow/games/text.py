@@ -1,0 +1,51 @@
+"""The board as text: rows from the top, row and column names at the edge, the result below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from inarow.games.base import State
+
+STONES = {0: ".", 1: "X", -1: "O"}
+PLAYERS = ("X", "O")
+
+
+def _plain(action: int, symbol: str) -> str:
+    return symbol
+
+
+def board_lines(state: State, paint: Callable[[int, str], str] = _plain) -> list[str]:
+    """The board, one line per row; ``paint(action, symbol)`` may dress up each cell."""
+    game = state.game
+    board = state.board()
+    block = game.block_size
+    lines: list[str] = []
+    for row in reversed(range(game.rows)):
+        cells = [
+            paint(row * game.columns + column, STONES[int(board[row, column])])
+            for column in range(game.columns)
+        ]
+        lines.append(f"{row + 1:>2}  {_in_blocks(cells, block, ' | ')}")
+        if block is not None and row % block == 0 and row > 0:
+            rule = "-" * (2 * block - 1)
+            lines.append(f"    {'-+-'.join([rule] * (game.columns // block))}")
+    letters = [chr(ord("a") + column) for column in range(game.columns)]
+    lines.append(f"    {_in_blocks(letters, block, '   ')}")
+    return lines
+
+
+def _in_blocks(cells: list[str], block: int | None, gap: str) -> str:
+    size = block or len(cells)
+    return gap.join(
+        " ".join(cells[start : start + size]) for start in range(0, len(cells), size)
+    )
+
+
+def status_line(state: State) -> str:
+    """Who moves, or how the game ended."""
+    if not state.is_terminal():
+        return f"{PLAYERS[state.current_player()]} to move"
+    winner = state.winner()
+    return "draw" if winner is None else f"{PLAYERS[winner]} wins"

@@ -1,0 +1,79 @@
+"""Ultimate tic-tac-toe: nine tic-tac-toe boards that decide where the opponent must play."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from inarow import _core
+from inarow.games.base import Game, State
+from inarow.games.text import PLAYERS
+from inarow.spec import Parameter, Value
+
+PARAMETERS = (
+    Parameter(
+        "tiebreak",
+        "none",
+        "when all boards are decided without a line: none, a draw; boards, most boards win",
+        choices=("none", "boards"),
+    ),
+)
+
+_OUTCOMES = (".", *PLAYERS, "=")
+
+
+class UltimateState(State):
+    """A state of ultimate tic-tac-toe, which also tells about its local boards.
+
+    Local boards are numbered like cells: 0 to 8, three to a row, from the bottom left.
+    """
+
+    __slots__ = ()
+
+    def forced_board(self) -> int | None:
+        """The local board the player to move must use; None if any open one will do.
+
+        >>> import inarow
+        >>> state = inarow.load_game("ultimate").new_initial_state()
+        >>> state.forced_board() is None
+        True
+        >>> state.apply_action(state.game.string_to_action("a9"))
+        >>> state.forced_board()
+        6
+        """
+        return self._forced_board()
+
+    def local_boards(self) -> list[str]:
+        """How each local board stands: '.' open, 'X' or 'O' won, '=' drawn."""
+        return [_OUTCOMES[outcome] for outcome in self._local_outcomes()]
+
+    def status(self) -> str:
+        """Who moves and where, or how the game ended, and the local boards won so far."""
+        text = super().status()
+        if not self.is_terminal():
+            text += f" {self._where()}"
+        boards = self.local_boards()
+        if any(board != "." for board in boards):
+            rows = ["".join(boards[start : start + 3]) for start in (6, 3, 0)]
+            text += f"\nlocal boards, from the top: {' '.join(rows)}"
+        return text
+
+    def _where(self) -> str:
+        board = self.forced_board()
+        if board is None:
+            return "in any open board"
+        low = board // 3 * 27 + board % 3 * 3
+        name = self.game.action_to_string
+        return f"in the board from {name(low)} to {name(low + 20)}"
+
+
+class UltimateGame(Game):
+    """Ultimate tic-tac-toe."""
+
+    state_class: ClassVar[type[State]] = UltimateState
+    block_size: ClassVar[int | None] = 3
+
+
+def make_ultimate(values: dict[str, Value]) -> UltimateGame:
+    """Ultimate tic-tac-toe, with or without the tie-break."""
+    rules = _core.ultimate_rules(values["tiebreak"] == "boards")
+    return UltimateGame("ultimate", PARAMETERS, values, 9, 9, rules)

@@ -1,0 +1,40 @@
+"""What a player is: it is asked for a move in a state, within limits, and gives a decision."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from inarow.games import State
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much a player may think about one move; None is no limit of that kind."""
+
+    time: float | None = None
+    nodes: int | None = None
+    sims: int | None = None
+    depth: int | None = None
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a player chose and what it thought.
+
+    ``value`` is for the player to move, in [-1, 1], and None from a player that has no opinion.
+    """
+
+    action: int
+    value: float | None = None
+    policy: Mapping[int, float] = field(default_factory=dict)
+    pv: tuple[int, ...] = ()
+    stats: Mapping[str, object] = field(default_factory=dict)
+
+
+class Player(Protocol):
+    """Anything that can choose a move."""
+
+    def act(self, state: State, limits: Limits | None = None) -> Decision:
+        """Choose a legal action in a state that is not over; the state stays as it is."""

@@ -1,0 +1,144 @@
+"""Descriptions such as ``gomoku:size=15,rule=standard``: how they are written, read and checked.
+
+Games and players are both described this way, with parameters declared once: type, default, range.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from inarow.errors import BadSpec
+
+Value = int | float | bool | str
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of a game or a player."""
+
+    name: str
+    default: Value
+    help: str
+    low: float | None = None
+    high: float | None = None
+    choices: tuple[str, ...] = ()
+
+    def describe(self) -> str:
+        """What values are valid, in words.
+
+        >>> Parameter("size", 15, "side of the board", 1, 20).describe()
+        'a whole number from 1 to 20'
+        """
+        if self.choices:
+            return " or ".join(self.choices)
+        if isinstance(self.default, bool):
+            return "true or false"
+        if isinstance(self.default, str):
+            return "text"
+        kind = "a whole number" if isinstance(self.default, int) else "a number"
+        if self.low is not None and self.high is not None:
+            return f"{kind} from {self.low:g} to {self.high:g}"
+        return kind if self.low is None else f"{kind} of at least {self.low:g}"
+
+    def parse(self, text: str) -> Value:
+        """The value that a text stands for.
+
+        >>> Parameter("size", 15, "side of the board", 1, 20).parse("21")
+        Traceback (most recent call last):
+        ...
+        inarow.errors.BadSpec: size=21 is out of range: size must be a whole number from 1 to 20.
+        """
+        value: Value
+        try:
+            if isinstance(self.default, bool):
+                value = {"true": True, "false": False}[text.lower()]
+            else:
+                value = type(self.default)(text)
+        except (ValueError, KeyError):
+            raise self._error(text, "is not valid") from None
+        if self.choices and value not in self.choices:
+            raise self._error(text, "is not valid")
+        if isinstance(value, int | float) and not (
+            (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
+        ):
+            raise self._error(text, "is out of range")
+        return value
+
+    def _error(self, text: str, what: str) -> BadSpec:
+        return BadSpec(f"{self.name}={text} {what}: {self.name} must be {self.describe()}.")
+
+    def as_dict(self) -> dict[str, object]:
+        """The parameter as JSON can hold it."""
+        fields: dict[str, object] = {
+            "name": self.name,
+            "type": type(self.default).__name__,
+            "default": self.default,
+            "help": self.help,
+        }
+        if self.choices:
+            fields["choices"] = list(self.choices)
+        if self.low is not None:
+            fields["low"] = self.low
+        if self.high is not None:
+            fields["high"] = self.high
+        return fields
+
+
+def split_spec(spec: str) -> tuple[str, dict[str, str]]:
+    """Split a description into its name and its parameters, still as texts.
+
+    >>> split_spec("gomoku:size=15,rule=standard")
+    ('gomoku', {'size': '15', 'rule': 'standard'})
+    """
+    if not isinstance(spec, str):
+        raise BadSpec(f"A description is text such as 'gomoku:size=15', not {spec!r}.")
+    name, colon, rest = spec.strip().partition(":")
+    given: dict[str, str] = {}
+    for part in rest.split(",") if colon else ():
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not key or not equals or not value:
+            raise BadSpec(f"{spec!r} cannot be read: write name:key=value,key=value.")
+        if key in given:
+            raise BadSpec(f"{spec!r} gives {key} twice.")
+        given[key] = value
+    return name.strip().lower(), given
+
+
+def read_parameters(
+    owner: str, declared: Sequence[Parameter], given: Mapping[str, str]
+) -> dict[str, Value]:
+    """Check the given parameters against the declared ones and fill in the defaults."""
+    known = {parameter.name: parameter for parameter in declared}
+    for key in given:
+        if key not in known:
+            valid = f"it takes {', '.join(known)}" if known else "it takes none"
+            raise BadSpec(f"{owner} has no parameter {key!r}: {valid}.")
+    return {
+        name: parameter.parse(given[name]) if name in given else parameter.default
+        for name, parameter in known.items()
+    }
+
+
+def format_spec(name: str, declared: Sequence[Parameter], values: Mapping[str, Value]) -> str:
+    """Write a description with the parameters that differ from their defaults.
+
+    >>> size = Parameter("size", 15, "side of the board", 1, 20)
+    >>> format_spec("gomoku", [size], {"size": 15}), format_spec("gomoku", [size], {"size": 19})
+    ('gomoku', 'gomoku:size=19')
+    """
+    changed = [f"{p.name}={values[p.name]}" for p in declared if values[p.name] != p.default]
+    return f"{name}:{','.join(changed)}" if changed else name
+
+
+def closest(name: str, names: Iterable[str]) -> str:
+    """Say which names there are, and which one was probably meant.
+
+    >>> closest("gomuku", ["tictactoe", "gomoku"])
+    'did you mean gomoku? There are: tictactoe, gomoku.'
+    """
+    names = list(names)
+    listing = f"There are: {', '.join(names)}."
+    match = difflib.get_close_matches(name, names, n=1)
+    return f"did you mean {match[0]}? {listing}" if match else listing[0].lower() + listing[1:]
