@@ -11,7 +11,7 @@ The rules are in the C++ core. A state inherits its fast methods (``legal_action
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, NoReturn, Self, SupportsIndex
@@ -24,7 +24,7 @@ from inarow.errors import BadHistory, BadSpec, GameOver, IllegalMove, NothingToU
 from inarow.games.notation import action_name, parse_action, parse_actions
 from inarow.games.symmetry import Symmetry, make_symmetries
 from inarow.games.text import board_lines, status_line
-from inarow.spec import Parameter, Value, format_spec
+from inarow.spec import Value
 
 TERMINAL = -4
 """What ``current_player()`` is once the game is over, as in OpenSpiel."""
@@ -252,17 +252,17 @@ class Game:
     def __init__(
         self,
         name: str,
-        declared: Sequence[Parameter],
-        values: dict[str, Value],
+        spec: str,
+        values: Mapping[str, Value],
         rows: int,
         columns: int,
         rules: _core.Rules,
     ) -> None:
         self.name = name
-        self.parameters = values
+        self.spec = spec
+        self.parameters = dict(values)
         self.rows = rows
         self.columns = columns
-        self.spec = format_spec(name, declared, values)
         self._rules = rules
         self._encodings = dict(rules.encodings())
 

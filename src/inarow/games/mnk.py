@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import cast
 
 from inarow import _core
 from inarow.games.base import Game
-from inarow.spec import Parameter, Value
+from inarow.spec import Parameter, Value, format_spec
 
 MAX_SIDE = 20
 
@@ -31,29 +32,31 @@ class MnkGame(Game):
     def __init__(
         self,
         name: str,
-        declared: tuple[Parameter, ...],
-        values: dict[str, Value],
+        spec: str,
+        values: Mapping[str, Value],
         shape: tuple[int, int, int],
     ) -> None:
         rows, columns, self.k = shape
         exact = values.get("rule", RULE.default) == "standard"
         # Any k longer than the longest line is the same game: nobody can win it.
         rules = _core.mnk_rules(rows, columns, min(self.k, MAX_SIDE + 1), exact)
-        super().__init__(name, declared, values, rows, columns, rules)
+        super().__init__(name, spec, values, rows, columns, rules)
 
 
-def make_tictactoe(values: dict[str, Value]) -> MnkGame:
+def make_tictactoe(values: Mapping[str, Value]) -> MnkGame:
     """Tic-tac-toe: 3,3,3."""
-    return MnkGame("tictactoe", (), values, (3, 3, 3))
+    return MnkGame("tictactoe", "tictactoe", values, (3, 3, 3))
 
 
-def make_gomoku(values: dict[str, Value]) -> MnkGame:
+def make_gomoku(values: Mapping[str, Value]) -> MnkGame:
     """Gomoku: five in a row on a square board."""
     size = cast(int, values["size"])
-    return MnkGame("gomoku", GOMOKU_PARAMETERS, values, (size, size, 5))
+    spec = format_spec("gomoku", GOMOKU_PARAMETERS, values)
+    return MnkGame("gomoku", spec, values, (size, size, 5))
 
 
-def make_mnk(values: dict[str, Value]) -> MnkGame:
-    """Any m,n,k game."""
+def make_mnk(values: Mapping[str, Value]) -> MnkGame:
+    """Any m,n,k game, described in its short form."""
     columns, rows, k = (cast(int, values[name]) for name in "mnk")
-    return MnkGame("mnk", MNK_PARAMETERS, values, (rows, columns, k))
+    spec = format_spec(f"{columns}x{rows}x{k}", (RULE,), values)
+    return MnkGame("mnk", spec, values, (rows, columns, k))

@@ -162,5 +162,7 @@ class _KnownActions(wrappers.BaseWrapper[str, Observation, int | None]):
         space = self.action_space(self.agent_selection)
         if action is not None and not space.contains(action):
             last = self.unwrapped.game.num_distinct_actions() - 1
-            raise IllegalMove(f"Action {action!r} is not on the board: actions run from 0 to {last}.")
+            raise IllegalMove(
+                f"Action {action!r} is not on the board: actions run from 0 to {last}."
+            )
         super().step(action)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from inarow.errors import BadSpec, UnknownGame
@@ -19,7 +19,7 @@ class GameType:
     name: str
     summary: str
     parameters: tuple[Parameter, ...]
-    make: Callable[[dict[str, Value]], Game]
+    make: Callable[[Mapping[str, Value]], Game]
 
     def as_dict(self) -> dict[str, object]:
         """The entry as JSON can hold it."""
@@ -55,8 +55,8 @@ def load_game(spec: str) -> Game:
 
     >>> load_game("gomoku:size=19,rule=standard")
     load_game('gomoku:size=19,rule=standard')
-    >>> load_game("4x4x3")
-    load_game('mnk:m=4,n=4')
+    >>> load_game("mnk:m=4,n=4,k=3")
+    load_game('4x4x3')
     >>> load_game("gomuku")
     Traceback (most recent call last):
     ...

@@ -38,9 +38,7 @@ def board_lines(state: State, paint: Callable[[int, str], str] = _plain) -> list
 
 def _in_blocks(cells: list[str], block: int | None, gap: str) -> str:
     size = block or len(cells)
-    return gap.join(
-        " ".join(cells[start : start + size]) for start in range(0, len(cells), size)
-    )
+    return gap.join(" ".join(cells[start : start + size]) for start in range(0, len(cells), size))
 
 
 def status_line(state: State) -> str:

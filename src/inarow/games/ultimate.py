@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from inarow import _core
 from inarow.games.base import Game, State
 from inarow.games.text import PLAYERS
-from inarow.spec import Parameter, Value
+from inarow.spec import Parameter, Value, format_spec
 
 PARAMETERS = (
     Parameter(
@@ -73,7 +74,8 @@ class UltimateGame(Game):
     block_size: ClassVar[int | None] = 3
 
 
-def make_ultimate(values: dict[str, Value]) -> UltimateGame:
+def make_ultimate(values: Mapping[str, Value]) -> UltimateGame:
     """Ultimate tic-tac-toe, with or without the tie-break."""
     rules = _core.ultimate_rules(values["tiebreak"] == "boards")
-    return UltimateGame("ultimate", PARAMETERS, values, 9, 9, rules)
+    spec = format_spec("ultimate", PARAMETERS, values)
+    return UltimateGame("ultimate", spec, values, 9, 9, rules)

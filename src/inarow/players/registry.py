@@ -40,6 +40,4 @@ def load_player(spec: str, game: Game, seed: int | None = None) -> Player:
     for player in PLAYERS:
         if player.name == name:
             return player.make(game, seed, read_parameters(name, player.parameters, given))
-    raise UnknownPlayer(
-        f"There is no player {name!r}: {closest(name, (p.name for p in PLAYERS))}"
-    )
+    raise UnknownPlayer(f"There is no player {name!r}: {closest(name, (p.name for p in PLAYERS))}")

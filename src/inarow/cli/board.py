@@ -1,0 +1,64 @@
+"""The board in colour: stones, the last move, the winning line, and where one may play."""
+
+from __future__ import annotations
+
+from rich.console import Group
+from rich.text import Text
+
+from inarow.games import State
+from inarow.games.text import PLAYERS, STONES, board_lines
+
+STONE_STYLES = {"X": "bold bright_cyan", "O": "bold bright_red"}
+LAST_STYLE = "black on bright_yellow"
+WINNING_STYLE = "bold black on bright_green"
+OPEN_STYLE = "bright_white"
+SHUT_STYLE = "bright_black"
+EDGE_STYLE = "bright_black"
+
+
+def draw(state: State) -> Group:
+    """The board and its status, ready for a rich console."""
+    return Group(*_coloured_lines(state), Text(), _coloured_status(state))
+
+
+def _coloured_lines(state: State) -> list[Text]:
+    winning = set(state.winning_line())
+    last = state.history()[-1:]
+    legal = state.legal_actions_mask()
+    spans: list[tuple[str, str]] = []
+
+    # board_lines lays the cells out; each leaves a mark there that its style is found by.
+    def paint(action: int, symbol: str) -> str:
+        if action in winning:
+            style = WINNING_STYLE
+        elif action in last:
+            style = LAST_STYLE
+        elif symbol == STONES[0]:
+            style = OPEN_STYLE if legal[action] else SHUT_STYLE
+            symbol = "·"
+        else:
+            style = STONE_STYLES[symbol]
+        spans.append((symbol, style))
+        return _MARK
+
+    lines = []
+    cells = iter(spans)
+    for line in board_lines(state, paint):
+        text = Text(style=EDGE_STYLE)
+        for index, piece in enumerate(line.split(_MARK)):
+            if index > 0:
+                # Row names and rules have no marks, so cells are met in the order of painting.
+                text.append(*next(cells))
+            text.append(piece)
+        lines.append(text)
+    return lines
+
+
+_MARK = "\0"
+
+
+def _coloured_status(state: State) -> Text:
+    text = Text(state.status())
+    for player in PLAYERS:
+        text.highlight_regex(rf"\b{player}\b", STONE_STYLES[player])
+    return text

@@ -1,0 +1,61 @@
+"""The ``inarow`` command. Exit status: 0 done, 1 the work failed, 2 the command was wrong."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+import inarow
+from inarow.cli import games, perft, play
+from inarow.errors import InarowError
+
+app = typer.Typer(
+    name="inarow",
+    help="Play, study and master k-in-a-row games: tic-tac-toe, Gomoku, ultimate tic-tac-toe.",
+    epilog="Start with: inarow play    or: inarow games",
+    add_completion=False,
+    rich_markup_mode=None,
+)
+app.command("play")(play.play)
+app.command("games")(games.games)
+app.command("perft")(perft.perft)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"inarow {inarow.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    pass
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run a command; every error is one sentence on standard error."""
+    given = sys.argv[1:] if arguments is None else arguments
+    try:
+        status = app(given or ["--help"], standalone_mode=False)
+    except typer.TyperException as error:
+        status = _complain(error.format_message(), 2)
+    except InarowError as error:
+        status = _complain(str(error), 2)
+    except (KeyboardInterrupt, typer.Abort):
+        status = _complain("stopped.", 1)
+    except BrokenPipeError:
+        # Whoever read our output has left; say nothing more, not even at exit.
+        sys.stdout = None  # type: ignore[assignment]
+        status = 1
+    sys.exit(status or 0)
+
+
+def _complain(message: str, status: int) -> int:
+    typer.echo(f"inarow: {' '.join(message.split())}", err=True)
+    return status

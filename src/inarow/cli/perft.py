@@ -1,0 +1,69 @@
+"""``inarow perft``: count move sequences, the standard check of a rules engine."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from inarow.cli.output import GameArgument, JsonOption, console, print_json, progress_console
+from inarow.games import Game, PerftResult, load_game
+
+
+def perft(
+    game: GameArgument,
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, help="How many moves deep.")],
+    moves: Annotated[str, typer.Option(help='Start after these moves: "h8 i9".')] = "",
+    threads: Annotated[
+        int, typer.Option(min=1, max=256, help="Threads; default: one per core.")
+    ] = min(os.cpu_count() or 1, 256),
+    divide: Annotated[bool, typer.Option("--divide", help="Also count by first move.")] = False,
+    json: JsonOption = False,
+) -> None:
+    """Count the sequences of DEPTH moves, and the games finished within them."""
+    loaded = load_game(game)
+    state = loaded.state_from(moves)
+    columns = (TextColumn("perft"), BarColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=progress_console, transient=True) as progress:
+        task = progress.add_task("perft", total=None)
+
+        def show(done: int, total: int) -> None:
+            progress.update(task, completed=done, total=total)
+
+        start = time.perf_counter()
+        result = state.perft(depth, threads, show)
+        seconds = time.perf_counter() - start
+    if json:
+        print_json(_as_dict(loaded, depth, threads, result, seconds, divide))
+        return
+    if divide:
+        table = Table("move", "leaves", "finished", box=None, padding=(0, 3, 0, 0))
+        for action, (leaves, finished) in result.by_action.items():
+            table.add_row(loaded.action_to_string(action), f"{leaves:,}", f"{finished:,}")
+        console.print(table)
+    speed = f"{result.leaves / seconds / 1e6:,.1f} million leaves/s" if seconds else ""
+    console.print(f"{loaded}, depth {depth}: [bold]{result.leaves:,}[/] leaves, ", end="")
+    console.print(f"[bold]{result.finished:,}[/] finished games ({seconds:.3f} s, {speed})")
+
+
+def _as_dict(
+    game: Game, depth: int, threads: int, result: PerftResult, seconds: float, divide: bool
+) -> dict[str, object]:
+    fields: dict[str, object] = {
+        "game": game.spec,
+        "depth": depth,
+        "leaves": result.leaves,
+        "finished": result.finished,
+        "seconds": round(seconds, 6),
+        "threads": threads,
+    }
+    if divide:
+        fields["divide"] = {
+            game.action_to_string(action): {"leaves": leaves, "finished": finished}
+            for action, (leaves, finished) in result.by_action.items()
+        }
+    return fields

@@ -1,0 +1,132 @@
+"""``inarow play``: a game in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from inarow.cli.board import draw
+from inarow.cli.output import GameArgument, console
+from inarow.errors import InarowError
+from inarow.games import Game, State, load_game
+from inarow.games.text import PLAYERS
+from inarow.players import Player, load_player
+
+HUMAN = "human"
+HELP = """\
+  h8        play a cell: a letter for the column, a number for the row
+  u, undo   take back your last move (and the answer to it)
+  m, moves  list the moves so far
+  n, new    start again
+  ?, help   this help
+  q, quit   leave"""
+
+
+def play(
+    game: GameArgument = "tictactoe",
+    first: Annotated[str, typer.Option(help="Who plays X: human or a player.")] = HUMAN,
+    second: Annotated[str, typer.Option(help="Who plays O: human or a player.")] = "random",
+    moves: Annotated[str, typer.Option(help='Start after these moves: "h8 i9".')] = "",
+    seed: Annotated[int | None, typer.Option(help="Seed of the players, to repeat a game.")] = None,
+) -> None:
+    """Play a game in the terminal. Type ? there for help.
+
+    Examples: inarow play ultimate; inarow play gomoku --first random --second human.
+    """
+    loaded = load_game(game)
+    players = [
+        None if spec == HUMAN else load_player(spec, loaded, seed) for spec in (first, second)
+    ]
+    table = Table(loaded, players, (first, second), moves)
+    try:
+        table.run()
+    except KeyboardInterrupt:
+        console.print()
+
+
+class Table:
+    """One game at the terminal: the position, who sits where, and what they say."""
+
+    def __init__(
+        self, game: Game, players: list[Player | None], names: tuple[str, str], moves: str
+    ) -> None:
+        self.game = game
+        self.players = players
+        self.names = names
+        self.opening = moves
+        self.state = game.state_from(moves)
+        example = game.action_to_string(game.rows // 2 * game.columns + game.columns // 2)
+        self.note = f"Type a move such as {example}, or ? for help." if self._has_human else ""
+
+    def run(self) -> None:
+        """Play until the end, or until somebody leaves."""
+        title = " v ".join(f"{p} {n}" for p, n in zip(PLAYERS, self.names, strict=True))
+        console.print(f"[bold]{self.game}[/]: {title}")
+        while True:
+            player = self._to_move()
+            if player is not None:
+                self.state.apply_action(player.act(self.state).action)
+                if not self._has_human:
+                    self._show()
+                continue
+            if not self._has_human:
+                return
+            # At the end of the game a human may still want to take a move back.
+            self._show()
+            line = self._ask()
+            if line is None or line in ("q", "quit", "exit"):
+                return
+            self._obey(line)
+
+    @property
+    def _has_human(self) -> bool:
+        return None in self.players
+
+    def _to_move(self) -> Player | None:
+        if self.state.is_terminal():
+            return None
+        return self.players[self.state.current_player()]
+
+    def _show(self) -> None:
+        if console.is_terminal and self._has_human:
+            console.clear()
+        console.print()
+        console.print(draw(self.state))
+        if self.note:
+            console.print(self.note, markup=False, soft_wrap=True)
+        self.note = ""
+
+    def _ask(self) -> str | None:
+        prompt = "(n)ew, (u)ndo or (q)uit" if self.state.is_terminal() else "move"
+        console.print(f"{prompt}> ", end="", markup=False)
+        line = sys.stdin.readline()
+        if not console.is_terminal or not line:
+            console.print()
+        return line.strip().lower() if line else None
+
+    def _obey(self, line: str) -> None:
+        if line in ("", "?", "h", "help"):
+            self.note = HELP if line else "Type a move, or ? for help."
+        elif line in ("u", "undo"):
+            self._undo()
+        elif line in ("n", "new"):
+            self.state = self.game.state_from(self.opening)
+        elif line in ("m", "moves"):
+            self.note = self.game.format_moves(self.state.history()) or "No moves yet."
+        else:
+            try:
+                self.state.apply_action(self.game.string_to_action(line))
+            except InarowError as error:
+                self.note = str(error)
+
+    def _undo(self) -> None:
+        """Take back until it is a human's turn again; if it never is, take back nothing."""
+        before: State = self.state.clone()
+        while self.state.move_number() > 0:
+            self.state.undo_action()
+            if self._to_move() is None:
+                return
+        self.state = before
+        self.note = "There is no move of yours to take back."
