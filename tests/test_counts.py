@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import inarow
-from tests.games import reference, small_sides, states, ultimate_specs, mnk_specs
+from tests.games import mnk_specs, reference, small_sides, states, ultimate_specs
 from tests.reference.base import perft as slow_perft
 
 ULTIMATE_PERFT = [1, 81, 720, 6_336, 55_080, 473_256, 4_020_960, 33_782_544]
@@ -48,9 +48,7 @@ def test_census_stops_at_its_limit():
 
 
 @settings(max_examples=60)
-@given(
-    state=states(st.one_of(mnk_specs(small_sides), ultimate_specs)), depth=st.integers(0, 2)
-)
+@given(state=states(st.one_of(mnk_specs(small_sides), ultimate_specs)), depth=st.integers(0, 2))
 def test_perft_equals_the_reference_and_the_plain_way(state, depth):
     position = reference(state.game)
     for action in state.history():

@@ -164,8 +164,8 @@ auto encode(State& s, int encoding, int player) {
       throw nb::index_error("no such encoding");
     }
     const auto [rows, cols] = shape_of(state);
-    auto planes = new_array<float>(
-        {static_cast<std::size_t>(all[encoding].plane_count()), rows, cols});
+    auto planes =
+        new_array<float>({static_cast<std::size_t>(all[encoding].plane_count()), rows, cols});
     all[encoding].write(state, player == 1 ? 1 : 0, planes.data());
     return planes;
   });
@@ -176,9 +176,9 @@ std::vector<std::tuple<std::string, std::vector<std::string>>> list_encodings(co
   std::visit(
       [&]<class R>(const R&) {
         for (const auto& encoding : encodings(static_cast<const typename R::State*>(nullptr))) {
-          list.emplace_back(encoding.name, std::vector<std::string>(
-                                               encoding.planes,
-                                               encoding.planes + encoding.plane_count()));
+          list.emplace_back(
+              encoding.name,
+              std::vector<std::string>(encoding.planes, encoding.planes + encoding.plane_count()));
         }
       },
       rules.any);
@@ -305,7 +305,7 @@ void bind_games(nb::module_& m) {
 
   nb::class_<State>(m, "State", "A position and the moves that led to it.")
       .def_prop_ro("_game", [](State& s) { return s.game; })
-      .def("apply_action", &apply_action,
+      .def("apply_action", &apply_action, nb::arg().none(),
            nb::sig("def apply_action(self, action: typing.SupportsIndex, /) -> None"),
            "Play a legal action for the player to move.")
       .def(
@@ -341,7 +341,7 @@ void bind_games(nb::module_& m) {
             const int action = read_action(value);
             return visit(s, [&](auto& state) { return state.is_legal(action); });
           },
-          nb::sig("def is_legal(self, action: object, /) -> bool"),
+          nb::arg().none(), nb::sig("def is_legal(self, action: object, /) -> bool"),
           "Whether an action may be played now.")
       .def("legal_actions_mask", &legal_actions_mask,
            nb::sig("def legal_actions_mask(self) -> numpy.typing.NDArray[numpy.bool_]"),
@@ -395,9 +395,7 @@ void bind_games(nb::module_& m) {
       .def(
           "winning_line",
           [](State& s) {
-            return visit(s, [](auto& state) {
-              return to_list(state.winning_cells());
-            });
+            return visit(s, [](auto& state) { return to_list(state.winning_cells()); });
           },
           nb::sig("def winning_line(self) -> list[int]"),
           "The actions whose stones form the winning line; empty if nobody has one.")
@@ -422,16 +420,15 @@ void bind_games(nb::module_& m) {
       .def("_perft_by_move", &perft_by_move, "depth"_a, "threads"_a, "progress"_a.none())
       .def("_plain_perft", &plain_perft, "depth"_a)
       .def("_census", &census, "max_classes"_a, "progress"_a.none())
-      .def(
-          "_forced_board",
-          [](State& s) -> std::optional<int> {
-            const Ultimate* state = std::get_if<Ultimate>(&s.any);
-            if (state == nullptr || state->outcome() != Outcome::ongoing ||
-                state->forced_board() == Ultimate::any_board) {
-              return std::nullopt;
-            }
-            return state->forced_board();
-          })
+      .def("_forced_board",
+           [](State& s) -> std::optional<int> {
+             const Ultimate* state = std::get_if<Ultimate>(&s.any);
+             if (state == nullptr || state->outcome() != Outcome::ongoing ||
+                 state->forced_board() == Ultimate::any_board) {
+               return std::nullopt;
+             }
+             return state->forced_board();
+           })
       .def("_local_outcomes", [](State& s) {
         std::vector<int> outcomes;
         if (const Ultimate* state = std::get_if<Ultimate>(&s.any)) {

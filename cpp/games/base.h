@@ -69,38 +69,45 @@ using Moves = MoveList<G::max_moves>;
 
 template <class G>
 concept Game = std::copyable<G> &&
-    requires(G state, const G& fixed, Move move, int index, Moves<G>& list, Rng& rng) {
-      // The rules outlive every state made from them.
-      typename G::Rules;
-      requires std::same_as<typename G::Rules::State, G>;
-      { fixed.rules().rows + fixed.rules().cols } -> std::same_as<int>;
-      G(static_cast<const typename G::Rules&>(fixed.rules()));
-      { G::max_moves } -> std::convertible_to<int>;
-      { fixed.symmetries() } -> std::same_as<const GridSymmetries&>;
+               requires(G state, const G& fixed, Move move, int index, Moves<G>& list, Rng& rng) {
+                 // The rules outlive every state made from them.
+                 typename G::Rules;
+                 requires std::same_as<typename G::Rules::State, G>;
+                 { fixed.rules().rows + fixed.rules().cols } -> std::same_as<int>;
+                 G(static_cast<const typename G::Rules&>(fixed.rules()));
+                 { G::max_moves } -> std::convertible_to<int>;
+                 { fixed.symmetries() } -> std::same_as<const GridSymmetries&>;
 
-      // Where the game stands.
-      { fixed.ply() } -> std::same_as<int>;
-      { fixed.to_move() } -> std::same_as<int>;
-      { fixed.outcome() } -> std::same_as<Outcome>;
-      { fixed.cell(index) } -> std::same_as<Cell>;
-      { fixed.move_at(index) } -> std::same_as<Move>;
-      { fixed == fixed } -> std::same_as<bool>;  // same position, whatever the order of moves
+                 // Where the game stands.
+                 { fixed.ply() } -> std::same_as<int>;
+                 { fixed.to_move() } -> std::same_as<int>;
+                 { fixed.outcome() } -> std::same_as<Outcome>;
+                 { fixed.cell(index) } -> std::same_as<Cell>;
+                 { fixed.move_at(index) } -> std::same_as<Move>;
+                 {
+                   fixed == fixed
+                 } -> std::same_as<bool>;  // same position, whatever the order of moves
 
-      // Moves. `play` wants a legal move and `undo` wants ply() > 0: neither checks.
-      { fixed.is_legal(index) } -> std::same_as<bool>;
-      fixed.legal_moves(list);                              // ascending; empty when over
-      { fixed.move_count() } -> std::same_as<int>;          // how many, without listing them
-      { fixed.ending_move_count() } -> std::same_as<int>;   // how many of them end the game
-      state.play(move);
-      state.undo();
-      { fixed.random_playout(rng) } -> std::same_as<Outcome>;  // the state stays as it was
+                 // Moves. `play` wants a legal move and `undo` wants ply() > 0: neither checks.
+                 { fixed.is_legal(index) } -> std::same_as<bool>;
+                 fixed.legal_moves(list);                      // ascending; empty when over
+                 { fixed.move_count() } -> std::same_as<int>;  // how many, without listing them
+                 {
+                   fixed.ending_move_count()
+                 } -> std::same_as<int>;  // how many of them end the game
+                 state.play(move);
+                 state.undo();
+                 {
+                   fixed.random_playout(rng)
+                 } -> std::same_as<Outcome>;  // the state stays as it was
 
-      // Identity. Equal positions have equal keys; `image_key(s)` is the key of the state turned
-      // by symmetry s, and `image_rest(s)` orders what of that image is not seen on its cells.
-      { fixed.key() } -> std::same_as<std::uint64_t>;
-      { fixed.image_key(index) } -> std::same_as<std::uint64_t>;
-      { fixed.image_rest(index) } -> std::same_as<int>;
-    };
+                 // Identity. Equal positions have equal keys; `image_key(s)` is the key of the
+                 // state turned by symmetry s, and `image_rest(s)` orders what of that image is not
+                 // seen on its cells.
+                 { fixed.key() } -> std::same_as<std::uint64_t>;
+                 { fixed.image_key(index) } -> std::same_as<std::uint64_t>;
+                 { fixed.image_rest(index) } -> std::same_as<int>;
+               };
 
 // Plays a move for the length of a scope, so that no early return forgets the undo.
 template <class G>

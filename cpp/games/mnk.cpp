@@ -99,8 +99,15 @@ MnkRules::MnkRules(int rows, int cols, int k, bool exact)
 }
 
 Mnk::Mnk(const MnkRules& rules)
-    : rules_(&rules), key_(rules.start_key), ply_(0), outcome_(Outcome::ongoing), empty_{}, lines_{}, history_{} {
-  for (int cell = 0; cell < rules.cells; ++cell) empty_[cell / 64] |= std::uint64_t{1} << (cell % 64);
+    : rules_(&rules),
+      key_(rules.start_key),
+      ply_(0),
+      outcome_(Outcome::ongoing),
+      empty_{},
+      lines_{},
+      history_{} {
+  for (int cell = 0; cell < rules.cells; ++cell)
+    empty_[cell / 64] |= std::uint64_t{1} << (cell % 64);
 }
 
 Mnk& Mnk::operator=(const Mnk& other) {

@@ -29,13 +29,14 @@ struct MnkRules {
   int rows, cols, k;
   bool exact;
   int cells;
-  int line_count;     // lines of one colour, all four directions
-  int shortest_win;   // no game is won before this many plies
-  int shift_count;    // k in a row <=> a bit survives `x &= x >> shifts[i]` for each i
+  int line_count;    // lines of one colour, all four directions
+  int shortest_win;  // no game is won before this many plies
+  int shift_count;   // k in a row <=> a bit survives `x &= x >> shifts[i]` for each i
   std::uint8_t shifts[5];
   std::uint64_t start_key;
   std::array<Spot, max_cells> spots;
-  std::vector<std::uint8_t> wins_by_set;  // on boards of up to 12 cells: does this set of cells win?
+  std::vector<std::uint8_t>
+      wins_by_set;  // on boards of up to 12 cells: does this set of cells win?
   GridSymmetries symmetries;
 };
 

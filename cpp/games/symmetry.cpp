@@ -4,10 +4,9 @@ namespace inarow::INAROW_ISA {
 
 namespace {
 
-constexpr std::string_view square_names[] = {"identity",          "quarter turn",
-                                             "half turn",         "three-quarter turn",
-                                             "mirror",            "flip",
-                                             "diagonal",          "antidiagonal"};
+constexpr std::string_view square_names[] = {"identity",           "quarter turn", "half turn",
+                                             "three-quarter turn", "mirror",       "flip",
+                                             "diagonal",           "antidiagonal"};
 // The rectangle's symmetries by their numbers on the square.
 constexpr int of_rectangle[] = {0, 2, 4, 5};
 constexpr int inverse_on_square[] = {0, 3, 2, 1, 4, 5, 6, 7};

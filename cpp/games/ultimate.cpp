@@ -13,9 +13,9 @@ namespace {
 
 static_assert(Game<Ultimate>);
 
-constexpr std::uint16_t full = 0x1ff;  // nine cells, or nine boards
+constexpr std::uint16_t full = 0x1ff;       // nine cells, or nine boards
 constexpr std::uint16_t one_cell = 1 << 9;  // in the count of a room
-constexpr int shortest_win = 17;  // three boards of three stones each, moves alternating
+constexpr int shortest_win = 17;            // three boards of three stones each, moves alternating
 
 constexpr std::uint16_t tic_tac_toe_lines[] = {0b000000111, 0b000111000, 0b111000000, 0b001001001,
                                                0b010010010, 0b100100100, 0b100010001, 0b001010100};
@@ -129,7 +129,8 @@ void Ultimate::legal_moves(MoveList<max_moves>& list) const {
   for (int first = 0; first < 9; first += 3) {
     for (int row = 0; row < 9; row += 3) {
       for (int board = first; board < first + 3; ++board) {
-        for (unsigned cells = board_.playable_in(board) >> row & 7; cells != 0; cells &= cells - 1) {
+        for (unsigned cells = board_.playable_in(board) >> row & 7; cells != 0;
+             cells &= cells - 1) {
           list.push(geometry.move[board][row + lowest_bit(cells)]);
         }
       }
@@ -242,7 +243,8 @@ MoveList<Ultimate::max_moves> Ultimate::winning_cells() const {
   const unsigned boards = on_lines(board_.won[winner]);
   for (int grid = 0; grid < 81; ++grid) {
     const int board = geometry.board[grid];
-    if ((boards >> board & 1) && (on_lines(board_.stones[winner][board]) >> geometry.cell[grid] & 1)) {
+    if ((boards >> board & 1) &&
+        (on_lines(board_.stones[winner][board]) >> geometry.cell[grid] & 1)) {
       cells.push(grid);
     }
   }

@@ -1,0 +1,203 @@
+"""Bad input gets an exception of our own that says what is valid; nothing changes, nothing crashes."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import inarow
+from inarow import _core
+from tests.games import SAMPLE_SPECS, snapshot, states
+
+
+@pytest.mark.parametrize(
+    ("spec", "error", "says"),
+    [
+        ("chess", inarow.UnknownGame, "there are: tictactoe, gomoku, mnk, ultimate"),
+        ("gomuku", inarow.UnknownGame, "did you mean gomoku"),
+        ("", inarow.UnknownGame, "There is no game ''"),
+        ("0x3x3", inarow.BadSpec, "m must be a whole number from 1 to 20"),
+        ("21x21x5", inarow.BadSpec, "m=21 is out of range"),
+        ("3x3x0", inarow.BadSpec, "k must be a whole number of at least 1"),
+        ("3x-3x3", inarow.UnknownGame, "3x-3x3"),
+        ("gomoku:size=0", inarow.BadSpec, "from 1 to 20"),
+        ("gomoku:size=15.5", inarow.BadSpec, "size must be a whole number"),
+        ("gomoku:size=" + "9" * 5000, inarow.BadSpec, "size must be a whole number"),
+        ("gomoku:rule=renju", inarow.BadSpec, "freestyle or standard"),
+        ("gomoku:colour=red", inarow.BadSpec, "it takes size, rule"),
+        ("tictactoe:size=3", inarow.BadSpec, "it takes none"),
+        ("gomoku:size", inarow.BadSpec, "name:key=value"),
+        ("gomoku:", inarow.BadSpec, "name:key=value"),
+        ("gomoku:size=15,size=15", inarow.BadSpec, "gives size twice"),
+        ("3x3x3:m=4", inarow.BadSpec, "gives m twice"),
+        ("ultimate:tiebreak=maybe", inarow.BadSpec, "none or boards"),
+        (None, inarow.BadSpec, "not None"),
+        (15, inarow.BadSpec, "not 15"),
+    ],
+)
+def test_bad_descriptions(spec, error, says):
+    with pytest.raises(error, match=says.replace("(", r"\(")) as caught:
+        inarow.load_game(spec)
+    assert isinstance(caught.value, inarow.InarowError)
+
+
+@pytest.mark.parametrize("text", ["z99", "", "h", "8", "h0", "h16", "p1", "8h", "h8 i9", "é8", None])
+def test_bad_move_strings(text):
+    with pytest.raises(inarow.BadNotation, match="columns run from a to o, rows from 1 to 15"):
+        inarow.load_game("gomoku").string_to_action(text)
+
+
+@pytest.mark.parametrize("text", ["h8 z99", "h8--i9", "h8 i", "h8i", "88", "h8 i100"])
+def test_bad_move_lists(text):
+    with pytest.raises(inarow.BadNotation):
+        inarow.load_game("gomoku").parse_moves(text)
+
+
+@pytest.mark.parametrize("action", [-1, 225, 2**31, 2**70, -(2**70)])
+def test_actions_off_the_board(action):
+    game = inarow.load_game("gomoku")
+    state = game.new_initial_state()
+    assert not state.is_legal(action)
+    with pytest.raises(inarow.IllegalMove, match="actions run from 0 to 224"):
+        state.apply_action(action)
+    with pytest.raises(inarow.IllegalMove, match="actions run from 0 to 224"):
+        game.action_to_string(action)
+    assert state.history() == []
+
+
+@pytest.mark.parametrize("action", ["h8", None, 1.0, [3], object()])
+def test_things_that_are_no_action(action):
+    state = inarow.load_game("gomoku").new_initial_state()
+    assert not state.is_legal(action)
+    with pytest.raises(inarow.IllegalMove, match="actions are whole numbers from 0 to 224"):
+        state.apply_action(action)
+
+
+def test_illegal_moves_say_why():
+    state = inarow.load_game("ultimate").state_from("a9")
+    with pytest.raises(inarow.IllegalMove, match=r"a9 is taken; legal are a7, b7.* and 3 more"):
+        state.apply_action(state.game.string_to_action("a9"))
+    with pytest.raises(inarow.IllegalMove, match=r"e5 is not open .*; legal are"):
+        state.apply_action(state.game.string_to_action("e5"))
+    finished = inarow.load_game("tictactoe").state_from("a1 a2 b1 b2 c1")
+    with pytest.raises(inarow.GameOver, match="X wins"):
+        finished.apply_action(8)
+    assert finished.legal_actions() == []
+
+
+def test_nothing_to_undo():
+    with pytest.raises(inarow.NothingToUndo):
+        inarow.load_game("tictactoe").new_initial_state().undo_action()
+
+
+@pytest.mark.parametrize(
+    ("moves", "says"),
+    [
+        ([0, 0], "Move 2 does not fit: a1 is taken"),
+        ([0, 99], "Move 2 does not fit: Action 99"),
+        ([0, 3, 1, 4, 2, 5], "Move 6 does not fit: The game is over"),
+        ([0, "x"], "Move 2 does not fit: 'x' is not an action"),
+        ("a1 a1", "Move 2 does not fit"),
+    ],
+)
+def test_corrupted_histories(moves, says):
+    with pytest.raises(inarow.BadHistory, match=says):
+        inarow.load_game("tictactoe").state_from(moves)
+
+
+def test_bad_players_encodings_and_counts():
+    game = inarow.load_game("ultimate")
+    state = game.new_initial_state()
+    with pytest.raises(inarow.BadSpec, match="paper, rich"):
+        state.observation_tensor("deluxe")
+    with pytest.raises(ValueError, match="players are 0 and 1"):
+        state.observation_tensor(player=2)
+    with pytest.raises(ValueError, match="must not be negative"):
+        state.perft(-1)
+    with pytest.raises(ValueError, match="from 1 to 256"):
+        state.perft(1, threads=0)
+    with pytest.raises(inarow.UnknownPlayer, match="There is no player 'alphago'"):
+        inarow.load_player("alphago", game)
+
+
+junk = st.one_of(
+    st.integers(),
+    st.integers(-2, 410),
+    st.floats(),
+    st.text(max_size=5),
+    st.none(),
+    st.binary(max_size=3),
+    st.lists(st.integers(), max_size=2),
+)
+
+METHODS = [name for name in dir(_core.State) if not name.startswith("__")]
+
+
+@settings(max_examples=300)
+@given(state=states(), calls=st.lists(st.tuples(st.sampled_from(METHODS), st.lists(junk, max_size=3))))
+def test_fuzzed_calls_of_the_bindings_never_crash(state, calls):
+    """Whatever is called with whatever, the state stays a state that its own rules allow."""
+    for name, arguments in calls:
+        # These three are honest about how long they take; depth and count are small here.
+        if name in ("_perft_by_move", "_plain_perft"):
+            arguments = [a if not isinstance(a, int) else abs(a) % 3 for a in arguments]
+        if name == "_random_playouts":
+            arguments = [a if not isinstance(a, int) else abs(a) % 50 for a in arguments]
+        if name == "_census":
+            arguments = [a if not isinstance(a, int) else abs(a) % 50 for a in arguments]
+        attribute = getattr(state, name)
+        if callable(attribute):
+            try:
+                attribute(*arguments)
+            except (TypeError, ValueError, IndexError, inarow.InarowError):
+                pass
+    assert snapshot(state.game.state_from(state.history())) == snapshot(state)
+
+
+@settings(max_examples=200)
+@given(arguments=st.lists(junk, max_size=4))
+def test_fuzzed_rules_never_crash(arguments):
+    for make in (_core.mnk_rules, _core.ultimate_rules):
+        try:
+            rules = make(*arguments)
+        except (TypeError, ValueError):
+            continue
+        with pytest.raises(TypeError):
+            rules.new_state(int, None)
+        assert rules.symmetries()
+
+
+def test_a_state_without_rules_cannot_be_made():
+    with pytest.raises(TypeError):
+        _core.State()
+    with pytest.raises(TypeError):
+        inarow.State()
+    with pytest.raises(TypeError):
+        _core.Rules()
+
+
+@settings(max_examples=100)
+@given(text=st.text(max_size=30))
+def test_any_text_is_a_description_or_an_error_of_ours(text):
+    for load in (inarow.load_game, inarow.load_game(SAMPLE_SPECS[1]).state_from):
+        try:
+            load(text)
+        except inarow.InarowError as error:
+            assert str(error)
+
+
+def test_a_refused_move_changes_nothing():
+    randomness = random.Random(1)
+    for spec in SAMPLE_SPECS:
+        state = inarow.load_game(spec).new_initial_state()
+        while not state.is_terminal():
+            before = snapshot(state)
+            illegal = set(range(-2, state.game.num_distinct_actions() + 2)) - set(
+                state.legal_actions()
+            )
+            for action in randomness.sample(sorted(illegal), min(3, len(illegal))):
+                with pytest.raises(inarow.IllegalMove):
+                    state.apply_action(action)
+            assert snapshot(state) == before
+            state.apply_action(randomness.choice(state.legal_actions()))
