@@ -16,7 +16,7 @@ CPP := $(shell find cpp -name '*.cpp' -o -name '*.h')
 CORE := CMakeLists.txt pyproject.toml constraints.txt $(CPP)
 ARGS ?=
 
-.PHONY: help play test test-python test-cpp sanitize bench check format stubs clean
+.PHONY: help play test test-python test-cpp sanitize portable bench check format stubs clean
 
 help: ## List the targets
 	@echo "make TARGET   (first time: sets up .venv and builds the core, a minute or two)"
@@ -44,6 +44,16 @@ sanitize: $(VENV)/.installed-dev ## Run the C++ tests and the do/undo fuzz under
 	  -DINAROW_EXTENSION=OFF -DINAROW_TESTS=ON -DINAROW_SANITIZE=ON --log-level=WARNING
 	@$(BIN)/cmake --build build/sanitize
 	@$(BIN)/ctest --test-dir build/sanitize --output-on-failure
+
+portable: test-cpp ## Run the core on an emulated processor without AVX2 (needs qemu-x86_64)
+	@echo "==> The core on a processor without AVX2"
+	@command -v qemu-x86_64 >/dev/null || { echo "qemu-x86_64 is missing; on Debian: apt install qemu-user"; exit 1; }
+	@qemu-x86_64 -cpu core2duo build/tests/core_tests_baseline
+	@# NumPy wants SSE4.2, which the core does not.
+	@qemu-x86_64 -cpu Nehalem $(BIN)/python -c "import inarow; from inarow import _core; \
+	  assert _core.isa == 'baseline'; \
+	  print([sum(inarow.load_game(g).new_initial_state().random_playouts(1000)) \
+	         for g in ('tictactoe', 'gomoku', 'ultimate')])"
 
 bench: $(VENV)/.installed-dev ## Measure speed, as ratios against OpenSpiel and plain code
 	@$(BIN)/python -m benchmarks $(ARGS)

@@ -1,5 +1,6 @@
-"""Bad input gets an exception of our own that says what is valid; nothing changes, nothing crashes."""
+"""Bad input gets an exception of our own that says what is valid, and nothing changes."""
 
+import contextlib
 import random
 
 import pytest
@@ -42,7 +43,9 @@ def test_bad_descriptions(spec, error, says):
     assert isinstance(caught.value, inarow.InarowError)
 
 
-@pytest.mark.parametrize("text", ["z99", "", "h", "8", "h0", "h16", "p1", "8h", "h8 i9", "é8", None])
+@pytest.mark.parametrize(
+    "text", ["z99", "", "h", "8", "h0", "h16", "p1", "8h", "h8 i9", "é8", None]
+)
 def test_bad_move_strings(text):
     with pytest.raises(inarow.BadNotation, match="columns run from a to o, rows from 1 to 15"):
         inarow.load_game("gomoku").string_to_action(text)
@@ -132,26 +135,22 @@ junk = st.one_of(
 )
 
 METHODS = [name for name in dir(_core.State) if not name.startswith("__")]
+COUNTING = {"_perft_by_move": 3, "_plain_perft": 3, "_random_playouts": 50, "_census": 50}
+calls = st.tuples(st.sampled_from(METHODS), st.lists(junk, max_size=3))
 
 
 @settings(max_examples=300)
-@given(state=states(), calls=st.lists(st.tuples(st.sampled_from(METHODS), st.lists(junk, max_size=3))))
+@given(state=states(), calls=st.lists(calls))
 def test_fuzzed_calls_of_the_bindings_never_crash(state, calls):
     """Whatever is called with whatever, the state stays a state that its own rules allow."""
     for name, arguments in calls:
-        # These three are honest about how long they take; depth and count are small here.
-        if name in ("_perft_by_move", "_plain_perft"):
-            arguments = [a if not isinstance(a, int) else abs(a) % 3 for a in arguments]
-        if name == "_random_playouts":
-            arguments = [a if not isinstance(a, int) else abs(a) % 50 for a in arguments]
-        if name == "_census":
-            arguments = [a if not isinstance(a, int) else abs(a) % 50 for a in arguments]
         attribute = getattr(state, name)
-        if callable(attribute):
-            try:
-                attribute(*arguments)
-            except (TypeError, ValueError, IndexError, inarow.InarowError):
-                pass
+        if not callable(attribute):
+            continue
+        if name in COUNTING:  # these would rightly take for ever with a large number
+            arguments = [abs(a) % COUNTING[name] if type(a) is int else a for a in arguments]  # noqa: PLW2901
+        with contextlib.suppress(TypeError, ValueError, IndexError, inarow.InarowError):
+            attribute(*arguments)
     assert snapshot(state.game.state_from(state.history())) == snapshot(state)
 
 
@@ -180,11 +179,9 @@ def test_a_state_without_rules_cannot_be_made():
 @settings(max_examples=100)
 @given(text=st.text(max_size=30))
 def test_any_text_is_a_description_or_an_error_of_ours(text):
-    for load in (inarow.load_game, inarow.load_game(SAMPLE_SPECS[1]).state_from):
-        try:
+    for load in (inarow.load_game, inarow.load_game("gomoku").state_from):
+        with contextlib.suppress(inarow.InarowError):
             load(text)
-        except inarow.InarowError as error:
-            assert str(error)
 
 
 def test_a_refused_move_changes_nothing():

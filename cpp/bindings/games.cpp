@@ -304,7 +304,9 @@ void bind_games(nb::module_& m) {
       "most_boards_break_ties"_a);
 
   nb::class_<State>(m, "State", "A position and the moves that led to it.")
-      .def_prop_ro("_game", [](State& s) { return s.game; })
+      .def_prop_ro(
+          "_game", [](State& s) { return s.game; },
+          nb::for_getter(nb::sig("def _game(self, /) -> typing.Any")))
       .def("apply_action", &apply_action, nb::arg().none(),
            nb::sig("def apply_action(self, action: typing.SupportsIndex, /) -> None"),
            "Play a legal action for the player to move.")

@@ -1,14 +1,10 @@
-// Bit tricks, with the BMI2 instructions where the compiler may use them.
+// Bit tricks, with the processor's instructions where the compiler may use them.
 #pragma once
 
 #include <bit>
 #include <cstdint>
 
 #include "games/base.h"
-
-#ifdef __BMI2__
-#include <immintrin.h>
-#endif
 
 namespace inarow::INAROW_ISA {
 
@@ -25,15 +21,5 @@ inline int popcount(std::uint64_t word) {
 }
 
 inline int lowest_bit(std::uint64_t word) { return std::countr_zero(word); }
-
-// Index of the n-th set bit, counted from 0 at the low end; there must be more than n of them.
-inline int select_bit(std::uint64_t word, int n) {
-#ifdef __BMI2__
-  return lowest_bit(_pdep_u64(std::uint64_t{1} << n, word));
-#else
-  for (; n > 0; --n) word &= word - 1;
-  return lowest_bit(word);
-#endif
-}
 
 }  // namespace inarow::INAROW_ISA

@@ -81,16 +81,13 @@ inline Outcome Ultimate::Board::place(int player, int board, int cell,
                                       bool most_boards_break_ties) {
   const unsigned mine = stones[player][board] |= static_cast<std::uint16_t>(1u << cell);
   const unsigned rest = room[board] - (1u << cell) - one_cell;
+  const unsigned wins = geometry.has_line[mine];
   sent = static_cast<std::uint8_t>(cell);
-  --left;
-  if (geometry.has_line[mine]) [[unlikely]] {
-    left -= static_cast<std::uint8_t>(rest / one_cell);
-    room[board] = 0;
-    won[player] |= static_cast<std::uint16_t>(1u << board);
-    if (geometry.has_line[won[player]]) return win_for(player);
-  } else {
-    room[board] = static_cast<std::uint16_t>(rest);
-  }
+  const unsigned kept = rest & (wins - 1);
+  left = static_cast<std::uint8_t>(left - 1 - (rest - kept) / one_cell);
+  room[board] = static_cast<std::uint16_t>(kept);
+  won[player] |= static_cast<std::uint16_t>(wins << board);
+  if (geometry.has_line[won[player]]) return win_for(player);
   if (left > 0) return Outcome::ongoing;
   const int lead = most_boards_break_ties ? popcount(won[0]) - popcount(won[1]) : 0;
   return lead == 0 ? Outcome::draw : win_for(lead < 0);
@@ -191,19 +188,33 @@ Outcome Ultimate::random_playout(Rng& rng) const {
   Board board = board_;
   Outcome outcome = outcome_;
   const bool most_boards_break_ties = rules_->most_boards_break_ties;
-  for (int player = to_move(); outcome == Outcome::ongoing; player ^= 1) {
-    int local = board.sent, picked;
-    if (const int room = board.room[local]; room != 0) {
-      picked = rng.below(room / one_cell);
+  // The cell to be played next in each board is drawn ahead, as soon as the board has changed: when
+  // a player is sent there, the answer is ready, and nothing waits for the random numbers.
+  const auto draw = [&](int local) {
+    return geometry.nth[board.playable_in(local)][rng.below(board.room[local] / one_cell)];
+  };
+  std::uint8_t drawn[9];
+  for (int local = 0; local < 9; ++local) drawn[local] = draw(local);
+  for (int player = to_move(), sent = board.sent; outcome == Outcome::ongoing; player ^= 1) {
+    int local = sent, cell;
+    if (board.room[local] != 0) {
+      cell = drawn[local];
     } else {
-      // Uniform over all playable cells: walk to the board that holds the picked one.
-      picked = rng.below(board.left);
-      for (local = 0; picked >= board.room[local] / one_cell; ++local) {
-        picked -= board.room[local] / one_cell;
+      // Uniform over all playable cells: count the boards that lie before the picked one. Looking
+      // at all nine costs less than a branch that cannot be foreseen.
+      const int picked = rng.below(board.left);
+      int cells_before = 0;
+      local = 0;
+      for (int other = 0, sum = 0; other < 9; ++other) {
+        sum += board.room[other] / one_cell;
+        local += sum <= picked;
+        cells_before = sum <= picked ? sum : cells_before;
       }
+      cell = geometry.nth[board.playable_in(local)][picked - cells_before];
     }
-    const int cell = geometry.nth[board.playable_in(local)][picked];
     outcome = board.place(player, local, cell, most_boards_break_ties);
+    drawn[local] = draw(local);
+    sent = cell;
   }
   return outcome;
 }

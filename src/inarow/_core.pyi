@@ -26,7 +26,7 @@ class State:
     """A position and the moves that led to it."""
 
     @property
-    def _game(self) -> object: ...
+    def _game(self, /) -> Any: ...
     def apply_action(self, action: SupportsIndex, /) -> None:
         """Play a legal action for the player to move."""
 

@@ -46,7 +46,9 @@ def test_action_names_lead_back_to_the_actions(game):
     assert names[0] == "a1"
     assert len(set(names)) == len(names)
     assert [game.string_to_action(name) for name in names] == list(range(len(names)))
-    assert [game.string_to_action(f" {name.upper()}\n") for name in names] == list(range(len(names)))
+    assert [game.string_to_action(f" {name.upper()}\n") for name in names] == list(
+        range(len(names))
+    )
     assert game.parse_moves("".join(names)) == game.parse_moves(" ".join(names))
     assert game.format_moves(game.parse_moves(",".join(names))) == " ".join(names)
 

@@ -8,9 +8,9 @@ from rich.text import Text
 from inarow.games import State
 from inarow.games.text import PLAYERS, STONES, board_lines
 
-STONE_STYLES = {"X": "bold bright_cyan", "O": "bold bright_red"}
-LAST_STYLE = "black on bright_yellow"
-WINNING_STYLE = "bold black on bright_green"
+STONE_STYLES = {"X": "bold #5cc8ff", "O": "bold #ff7a66"}
+LAST_STYLE = "bold #302800 on #ffd75e"
+WINNING_STYLE = "bold #0c2c14 on #84dd96"
 OPEN_STYLE = "bright_white"
 SHUT_STYLE = "bright_black"
 EDGE_STYLE = "bright_black"

@@ -23,6 +23,9 @@ app.command("games")(games.games)
 app.command("perft")(perft.perft)
 
 
+INTERRUPTED = 130  # what typer makes of Ctrl-C
+
+
 def _print_version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"inarow {inarow.__version__}")
@@ -43,6 +46,8 @@ def main(arguments: list[str] | None = None) -> None:
     given = sys.argv[1:] if arguments is None else arguments
     try:
         status = app(given or ["--help"], standalone_mode=False)
+        if status == INTERRUPTED:
+            raise KeyboardInterrupt
     except typer.TyperException as error:
         status = _complain(error.format_message(), 2)
     except InarowError as error:
@@ -51,7 +56,7 @@ def main(arguments: list[str] | None = None) -> None:
         status = _complain("stopped.", 1)
     except BrokenPipeError:
         # Whoever read our output has left; say nothing more, not even at exit.
-        sys.stdout = None  # type: ignore[assignment]
+        sys.stdout = None
         status = 1
     sys.exit(status or 0)
 

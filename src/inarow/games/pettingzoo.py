@@ -6,7 +6,7 @@ is not to move. Rewards come at the end: +1, -1, or 0 for a draw.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -22,7 +22,7 @@ from inarow.games.registry import load_game
 
 AGENTS = ("player_0", "player_1")
 Observation = dict[str, npt.NDArray[Any]]
-Env = AECEnv[str, Observation, int | None]
+Env = AECEnv[str, Any, Any]
 
 
 def env(
@@ -59,10 +59,10 @@ def env(
     return wrappers.OrderEnforcingWrapper(_KnownActions(made))
 
 
-class RawEnv(AECEnv[str, Observation, int | None], EzPickle):
+class RawEnv(AECEnv[str, Any, Any], EzPickle):
     """The environment without wrappers."""
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {  # noqa: RUF012 (declared so by PettingZoo)
         "render_modes": ["ansi", "rgb_array"],
         "name": "inarow",
         "is_parallelizable": False,
@@ -73,7 +73,7 @@ class RawEnv(AECEnv[str, Observation, int | None], EzPickle):
         self, game: str, render_mode: str | None = None, encoding: str | None = None
     ) -> None:
         EzPickle.__init__(self, game, render_mode, encoding)
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         if render_mode not in (None, *self.metadata["render_modes"]):
             modes = " or ".join(self.metadata["render_modes"])
             raise BadSpec(f"render_mode={render_mode!r} is not valid: it must be {modes}.")
@@ -95,7 +95,7 @@ class RawEnv(AECEnv[str, Observation, int | None], EzPickle):
         }
         self.state_of_play = self.game.new_initial_state()
 
-    def action_space(self, agent: str) -> spaces.Discrete:
+    def action_space(self, agent: str) -> gymnasium.Space[Any]:
         """One action per cell."""
         return self.action_spaces[agent]
 
@@ -132,9 +132,7 @@ class RawEnv(AECEnv[str, Observation, int | None], EzPickle):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action is None:
-            raise IllegalMove("None is for agents whose game is over; this one must play.")
-        self.state_of_play.apply_action(action)
+        self.state_of_play.apply_action(action)  # type: ignore[arg-type]  # None is refused there
         self._cumulative_rewards[agent] = 0.0
         if self.state_of_play.is_terminal():
             self.rewards = dict(zip(AGENTS, self.state_of_play.returns(), strict=True))
@@ -155,14 +153,12 @@ class RawEnv(AECEnv[str, Observation, int | None], EzPickle):
         """Nothing to close."""
 
 
-class _KnownActions(wrappers.BaseWrapper[str, Observation, int | None]):
-    """Refuses numbers that are no action of the game, before other wrappers look them up."""
+class _KnownActions(wrappers.BaseWrapper[str, Any, Any]):
+    """Refuses what is no action of the game, before other wrappers look it up in the mask."""
 
     def step(self, action: int | None) -> None:
-        space = self.action_space(self.agent_selection)
-        if action is not None and not space.contains(action):
-            last = self.unwrapped.game.num_distinct_actions() - 1
-            raise IllegalMove(
-                f"Action {action!r} is not on the board: actions run from 0 to {last}."
-            )
+        agent = self.agent_selection
+        over = self.terminations[agent] or self.truncations[agent]
+        if not over and not self.action_space(agent).contains(action):
+            raise IllegalMove(f"{action!r} is no action of this game: see action_space(agent).")
         super().step(action)

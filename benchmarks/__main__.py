@@ -1,0 +1,67 @@
+"""``python -m benchmarks [NAME ...]``: print each ratio beside the one we promise."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+from collections.abc import Callable, Iterable
+
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.builds import builds
+from benchmarks.games import census, perft, playouts, python_loop
+from benchmarks.timing import Row
+
+SUITES: dict[str, Callable[[], Iterable[Row]]] = {
+    "playouts": playouts,
+    "python": python_loop,
+    "perft": perft,
+    "builds": builds,
+}
+EXTRAS: dict[str, Callable[[], Iterable[str]]] = {"census": census}
+
+
+def main() -> None:
+    """Run the suites that were named, or all of them."""
+    parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
+    names = [*SUITES, *EXTRAS]
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(names))
+    parser.add_argument("--json", action="store_true", help="print the rows as JSON")
+    options = parser.parse_args()
+    for name in options.names:
+        if name not in names:
+            parser.error(f"there is no benchmark {name!r}: there are {', '.join(names)}")
+    wanted = options.names or names
+    console = Console(stderr=options.json)
+
+    rows: list[Row] = []
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in ("benchmark", "ours", "peer", "", "ratio", "promised"):
+        table.add_column(
+            heading, justify="right" if heading in ("ours", "peer", "ratio") else "left"
+        )
+    for name in wanted:
+        for row in SUITES.get(name, lambda: ())():
+            rows.append(row)
+            console.print(f"[dim]{row.name}: {row.ratio:.2f}[/]")
+            table.add_row(
+                row.name,
+                f"{row.ours:,.0f} {row.unit}",
+                f"{row.peer:,.0f}",
+                row.peer_name,
+                f"[{'green' if row.reached else 'red'}]{row.ratio:.2f}[/]",
+                f"{row.target:g}",
+            )
+    if options.json:
+        print(json.dumps([dataclasses.asdict(row) for row in rows]))
+        return
+    console.print(table)
+    for name in wanted:
+        for line in EXTRAS.get(name, lambda: ())():
+            console.print(line)
+
+
+if __name__ == "__main__":
+    main()

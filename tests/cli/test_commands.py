@@ -1,0 +1,147 @@
+"""The commands as a person or a script runs them: in a process of their own."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from subprocess import PIPE
+
+import pytest
+
+COMMAND = [sys.executable, "-c", "from inarow.cli.main import main; main()"]
+
+
+def run(*arguments, stdin=""):
+    return subprocess.run(
+        [*COMMAND, *arguments], input=stdin, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+def run_json(*arguments):
+    result = run(*arguments, "--json")
+    assert result.returncode == 0, result.stderr
+    return json.loads(result.stdout)
+
+
+def test_games():
+    listed = run_json("games")
+    assert [game["name"] for game in listed] == ["tictactoe", "gomoku", "mnk", "ultimate"]
+    size = listed[1]["parameters"][0]
+    assert (size["name"], size["default"], size["low"], size["high"]) == ("size", 15, 1, 20)
+    shown = run("games").stdout
+    assert all(game["name"] in shown for game in listed)
+
+
+def test_perft():
+    assert run_json("perft", "ultimate", "7")["leaves"] == 33_782_544
+    counts = run_json("perft", "tictactoe", "9", "--threads", "1")
+    assert (counts["leaves"], counts["finished"]) == (127_872, 255_168)
+    divided = run_json("perft", "tictactoe", "2", "--divide", "--moves", "b2 a1")["divide"]
+    assert len(divided) == 7
+    assert divided["c3"] == {"leaves": 6, "finished": 0}
+    shown = run("perft", "tictactoe", "9", "--divide").stdout
+    assert "127,872 leaves" in shown.replace("\n", " ")
+    assert "c3" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["perft", "chess", "3"], "There is no game 'chess'"),
+        (["perft", "21x21x5", "3"], "m must be a whole number from 1 to 20"),
+        (["perft", "tictactoe", "three"], "DEPTH"),
+        (["perft", "tictactoe", "--", "-3"], "DEPTH"),
+        (["perft", "tictactoe"], "Missing argument 'DEPTH'"),
+        (["perft", "tictactoe", "3", "--moves", "z9"], "'z9' is no cell"),
+        (["perft", "tictactoe", "3", "--moves", "a1a1"], "Move 2 does not fit"),
+        (["play", "--second", "deepmind"], "There is no player 'deepmind'"),
+        (["play", "--board", "big"], "No such option"),
+        (["dance"], "No such command 'dance'"),
+    ],
+)
+def test_wrong_commands_get_one_sentence_and_status_2(arguments, says):
+    result = run(*arguments)
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert says in result.stderr
+    assert len(result.stderr.strip().splitlines()) == 1
+
+
+def test_help_for_everything():
+    top = run()
+    assert top.returncode == 0
+    for command in ("play", "games", "perft"):
+        assert command in top.stdout
+        assert run(command, "--help").returncode == 0
+    assert run("--version").stdout.startswith("inarow ")
+
+
+def test_ctrl_c_stops_a_long_count():
+    process = subprocess.Popen(
+        [*COMMAND, "perft", "gomoku", "9"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=10)
+    assert process.returncode == 1
+    assert "Traceback" not in errors
+    assert "stopped" in errors
+
+
+def test_a_reader_that_leaves_is_no_error():
+    command = [*COMMAND, "perft", "gomoku", "2", "--divide"]
+    process = subprocess.Popen(command, stdout=PIPE, stderr=PIPE, text=True)
+    process.stdout.close()
+    errors = process.stderr.read()
+    process.wait(timeout=30)
+    assert "Traceback" not in errors
+
+
+def test_a_game_between_humans_shows_the_winner():
+    shown = run("play", "--second", "human", stdin="a1\na2\nb1\nb2\nc1\nq\n")
+    assert shown.returncode == 0
+    assert "X wins" in shown.stdout
+
+
+def test_wrong_moves_are_explained_and_the_game_goes_on():
+    moves = "z99\nb2\nb2\n?\nm\nu\nu\nu\nn\n\nq\n"
+    shown = run("play", "--second", "human", stdin=moves).stdout
+    assert "'z99' is no cell of this board" in shown
+    assert "b2 is taken" in shown
+    assert "take back your last move" in shown
+    assert "There is no move of yours to take back" in shown
+
+
+def test_undo_against_a_machine_takes_back_its_answer_too():
+    shown = run("play", "--seed", "1", stdin="b2\nu\nm\nq\n").stdout
+    assert "No moves yet" in shown
+    # The machine moved first: its opening move is not the human's to take back.
+    shown = run(
+        "play", "--first", "random", "--second", "human", "--seed", "1", stdin="u\nq\n"
+    ).stdout
+    assert "There is no move of yours to take back" in shown
+
+
+def test_undo_after_the_end():
+    shown = run("play", "--second", "human", stdin="a1\na2\nb1\nb2\nc1\nu\nm\nq\n").stdout
+    assert "X wins" in shown
+    assert "a1 a2 b1 b2" in shown
+
+
+@pytest.mark.parametrize("spec", ["tictactoe", "gomoku", "ultimate", "1x1x1", "20x20x5"])
+def test_machines_play_to_the_end_and_a_seed_repeats_the_game(spec):
+    game = ["play", spec, "--first", "random", "--second", "random", "--seed", "5"]
+    first, second = run(*game), run(*game)
+    assert first.returncode == 0
+    assert first.stdout == second.stdout
+    assert "wins" in first.stdout or "draw" in first.stdout
+
+
+def test_end_of_input_ends_the_game_politely():
+    result = run("play", "ultimate", stdin="")
+    assert result.returncode == 0
+    assert result.stderr == ""
