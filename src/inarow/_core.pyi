@@ -5,6 +5,7 @@ from typing import Any, Self, SupportsIndex
 import numpy
 import numpy.typing
 
+
 isa: str = ...
 
 class Rules:
@@ -20,6 +21,7 @@ class Rules:
         """(name, planes) of each observation; the default first."""
 
 def mnk_rules(rows: int, cols: int, k: int, exact: bool) -> Rules: ...
+
 def ultimate_rules(most_boards_break_ties: bool) -> Rules: ...
 
 class State:
@@ -27,6 +29,7 @@ class State:
 
     @property
     def _game(self, /) -> Any: ...
+
     def apply_action(self, action: SupportsIndex, /) -> None:
         """Play a legal action for the player to move."""
 
@@ -79,13 +82,19 @@ class State:
         """Same rules and same position, whatever the order of moves."""
 
     def _encode(self, encoding: int, player: int) -> numpy.typing.NDArray[numpy.float32]: ...
+
     def _transformed(self, symmetry: int) -> Self: ...
+
     def _canonical_symmetry(self) -> int: ...
+
     def _random_playouts(self, count: int, seed: int) -> tuple[int, int, int]: ...
-    def _perft_by_move(
-        self, depth: int, threads: int, progress: object | None
-    ) -> list[tuple[int, int, int]]: ...
+
+    def _perft_by_move(self, depth: int, threads: int, progress: object | None) -> list[tuple[int, int, int]]: ...
+
     def _plain_perft(self, depth: int) -> tuple[int, int]: ...
+
     def _census(self, max_classes: int, progress: object | None) -> tuple[int, int, int] | None: ...
+
     def _forced_board(self) -> int | None: ...
+
     def _local_outcomes(self) -> list[int]: ...
