@@ -32,7 +32,7 @@ def test_the_two_commands_come_first():
 
 def test_every_make_target_named_exists():
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    for target in set(re.findall(r"\bmake ([a-z-]+)", README)):
+    for target in set(re.findall(r"(?:^|`)make ([a-z-]+)", README, flags=re.MULTILINE)):
         assert re.search(rf"^{target}:", makefile, flags=re.MULTILINE), target
 
 
