@@ -9,42 +9,22 @@
 
 #include <optional>
 #include <tuple>
+#include <utility>
 
-#include "bindings/waiting.h"
-#include "games/all.h"
+#include "bindings/state.h"
 #include "games/canonical.h"
-#include "games/census.h"
 #include "games/encoding.h"
-#include "games/perft.h"
-#include "games/rng.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace inarow::INAROW_ISA {
 
+void bind_counts(nb::class_<State>& state);
+
 namespace {
 
 constexpr int terminal_player = -4;  // what OpenSpiel's current_player() says of a finished game
-
-struct Rules {
-  template <class... Args>
-  explicit Rules(Args&&... args) : any(std::forward<Args>(args)...) {}
-  AnyRules any;
-};
-
-struct State {
-  nb::object rules;  // keeps them alive: the position points to them
-  nb::object game;
-  AnyState any;
-};
-
-using Self = nb::pointer_and_handle<State>;
-
-template <class Function>
-decltype(auto) visit(State& state, Function function) {
-  return std::visit(function, state.any);
-}
 
 // An action as Python passes it: any integer, NumPy's too. What is none, or far too large, comes
 // out as -1, which no state allows.
@@ -210,74 +190,6 @@ nb::object transformed(Self self, int symmetry) {
   });
 }
 
-// Wins of the first player, draws, wins of the second.
-std::tuple<std::int64_t, std::int64_t, std::int64_t> random_playouts(State& s, std::int64_t count,
-                                                                     std::uint64_t seed) {
-  std::int64_t ended[4] = {};
-  visit(s, [&](auto state) {
-    Rng rng(seed);
-    // In portions of some milliseconds, so that Ctrl-C is heard between them.
-    for (std::int64_t left = count; left > 0;) {
-      const std::int64_t portion = std::min<std::int64_t>(left, 10'000);
-      {
-        const nb::gil_scoped_release release;
-        for (std::int64_t i = 0; i < portion; ++i) {
-          ++ended[static_cast<int>(state.random_playout(rng))];
-        }
-      }
-      if (PyErr_CheckSignals() != 0) throw nb::python_error();
-      left -= portion;
-    }
-  });
-  return {ended[static_cast<int>(Outcome::first_wins)], ended[static_cast<int>(Outcome::draw)],
-          ended[static_cast<int>(Outcome::second_wins)]};
-}
-
-// (move, leaves, finished) for each root move.
-std::vector<std::tuple<int, std::uint64_t, std::uint64_t>> perft_by_move(State& s, int depth,
-                                                                         int threads,
-                                                                         nb::object progress) {
-  std::vector<std::tuple<int, std::uint64_t, std::uint64_t>> rows;
-  visit(s, [&](auto state) {
-    ParallelPerft<decltype(state)> job(state, depth);
-    run_stoppable([&](const std::atomic<bool>& stop) { job.run(threads, stop); },
-                  [&] {
-                    if (!progress.is_none()) progress(job.done(), job.total());
-                  });
-    for (int i = 0; i < job.root_moves().size(); ++i) {
-      const PerftCounts& counts = job.by_root_move()[i];
-      rows.emplace_back(job.root_moves()[i], counts.leaves, counts.finished);
-    }
-  });
-  return rows;
-}
-
-std::tuple<std::uint64_t, std::uint64_t> plain_perft(State& s, int depth) {
-  return visit(s, [&](auto state) {
-    PerftCounts counts;
-    run_stoppable([&](const std::atomic<bool>&) { counts = perft_by_copy(state, depth); }, [] {});
-    return std::tuple(counts.leaves, counts.finished);
-  });
-}
-
-// (states, classes, games), or nothing when there are more classes than allowed.
-std::optional<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>> census(
-    State& s, std::uint64_t max_classes, nb::object progress) {
-  return visit(s, [&](auto state) {
-    Census<decltype(state)> walk(state, max_classes);
-    using Result = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>;
-    try {
-      run_stoppable([&](const std::atomic<bool>& stop) { walk.run(stop); },
-                    [&] {
-                      if (!progress.is_none()) progress(walk.classes());
-                    });
-    } catch (const CensusTooLarge&) {
-      return std::optional<Result>();
-    }
-    return std::optional<Result>({walk.states(), walk.classes(), walk.games()});
-  });
-}
-
 }  // namespace
 
 void bind_games(nb::module_& m) {
@@ -303,7 +215,9 @@ void bind_games(nb::module_& m) {
       },
       "most_boards_break_ties"_a);
 
-  nb::class_<State>(m, "State", "A position and the moves that led to it.")
+  nb::class_<State> state(m, "State", "A position and the moves that led to it.");
+  bind_counts(state);
+  state
       .def_prop_ro(
           "_game", [](State& s) { return s.game; },
           nb::for_getter(nb::sig("def _game(self, /) -> typing.Any")))
@@ -418,10 +332,6 @@ void bind_games(nb::module_& m) {
            [](State& s) {
              return visit(s, [](auto& state) { return canonical_form(state).symmetry; });
            })
-      .def("_random_playouts", &random_playouts, "count"_a, "seed"_a)
-      .def("_perft_by_move", &perft_by_move, "depth"_a, "threads"_a, "progress"_a.none())
-      .def("_plain_perft", &plain_perft, "depth"_a)
-      .def("_census", &census, "max_classes"_a, "progress"_a.none())
       .def("_forced_board",
            [](State& s) -> std::optional<int> {
              const Ultimate* state = std::get_if<Ultimate>(&s.any);

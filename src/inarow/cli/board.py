@@ -25,9 +25,7 @@ def _coloured_lines(state: State) -> list[Text]:
     winning = set(state.winning_line())
     last = state.history()[-1:]
     legal = state.legal_actions_mask()
-    spans: list[tuple[str, str]] = []
 
-    # board_lines lays the cells out; each leaves a mark there that its style is found by.
     def paint(action: int, symbol: str) -> str:
         if action in winning:
             style = WINNING_STYLE
@@ -38,23 +36,9 @@ def _coloured_lines(state: State) -> list[Text]:
             symbol = "·"
         else:
             style = STONE_STYLES[symbol]
-        spans.append((symbol, style))
-        return _MARK
+        return f"[{style}]{symbol}[/]"
 
-    lines = []
-    cells = iter(spans)
-    for line in board_lines(state, paint):
-        text = Text(style=EDGE_STYLE)
-        for index, piece in enumerate(line.split(_MARK)):
-            if index > 0:
-                # Row names and rules have no marks, so cells are met in the order of painting.
-                text.append(*next(cells))
-            text.append(piece)
-        lines.append(text)
-    return lines
-
-
-_MARK = "\0"
+    return [Text.from_markup(line, style=EDGE_STYLE) for line in board_lines(state, paint)]
 
 
 def _coloured_status(state: State) -> Text:

@@ -1,0 +1,35 @@
+// Rules and states as Python objects hold them. A bound state keeps its rules and its Python game
+// alive; whatever works on any game visits the position inside.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <utility>
+#include <variant>
+
+#include "games/all.h"
+
+namespace inarow::INAROW_ISA {
+
+namespace nb = nanobind;
+
+struct Rules {
+  template <class... Args>
+  explicit Rules(Args&&... args) : any(std::forward<Args>(args)...) {}
+  AnyRules any;
+};
+
+struct State {
+  nb::object rules;  // keeps them alive: the position points to them
+  nb::object game;
+  AnyState any;
+};
+
+using Self = nb::pointer_and_handle<State>;
+
+template <class Function>
+decltype(auto) visit(State& state, Function function) {
+  return std::visit(function, state.any);
+}
+
+}  // namespace inarow::INAROW_ISA
