@@ -12,10 +12,15 @@ template <Game... G>
 struct GameList {
   using AnyRules = std::variant<typename G::Rules...>;
   using AnyState = std::variant<G...>;
+  template <template <class> class T>
+  using AnyOf = std::variant<T<G>...>;
 };
 
 using Games = GameList<Mnk, Ultimate>;
 using AnyRules = Games::AnyRules;
 using AnyState = Games::AnyState;
+// One T<G> of whatever game: what works on one game at a time and keeps something.
+template <template <class> class T>
+using AnyOf = Games::AnyOf<T>;
 
 }  // namespace inarow::INAROW_ISA

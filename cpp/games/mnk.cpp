@@ -234,6 +234,18 @@ std::uint64_t Mnk::image_key(int symmetry) const {
   return key;
 }
 
+bool Mnk::would_win(Move cell, int player) const {
+  const MnkRules::Spot& spot = rules_->spots[cell];
+  const std::uint32_t* lines = lines_ + player * rules_->line_count;
+  std::uint32_t copies[4];
+  MnkRules::Spot local = spot;
+  for (int direction = 0; direction < 4; ++direction) {
+    copies[direction] = lines[spot.line[direction]];
+    local.line[direction] = static_cast<std::uint8_t>(direction);
+  }
+  return place_and_check(copies, local, *rules_);
+}
+
 MoveList<Mnk::max_moves> Mnk::winning_cells() const {
   MoveList<max_moves> cells;
   if (outcome_ != Outcome::first_wins && outcome_ != Outcome::second_wins) return cells;

@@ -73,6 +73,8 @@ class Mnk {
   std::uint64_t image_key(int symmetry) const;
   int image_rest(int) const { return 0; }
 
+  // Whether a stone of this player on an empty cell would make a winning row, whoever is to move.
+  bool would_win(Move cell, int player) const;
   // The cells of the line or lines that won, ascending; none while nobody has.
   MoveList<max_moves> winning_cells() const;
 

@@ -98,3 +98,20 @@ class State:
     def _forced_board(self) -> int | None: ...
 
     def _local_outcomes(self) -> list[int]: ...
+
+class Searcher:
+    """A search, made for one game."""
+
+    def decide(self, state: State, seconds: float | None, nodes: int | None, sims: int | None, depth: int | None) -> dict[str, Any]:
+        """Choose a move within the limits."""
+
+    def stop(self) -> None:
+        """Make a running search answer now; from any thread."""
+
+def minimax(start: State, seed: int, table: bool, depth: int) -> Searcher: ...
+
+def alphabeta(start: State, seed: int, depth: int, order: bool) -> Searcher: ...
+
+def cached(start: State, seed: int, depth: int, mb: int) -> Searcher: ...
+
+def deepening(start: State, seed: int, mb: int) -> Searcher: ...

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from inarow.games import State
+from inarow.games import Game, State
+from inarow.spec import Parameter, Value
 
 
 @dataclass(frozen=True)
@@ -38,3 +39,26 @@ class Player(Protocol):
 
     def act(self, state: State, limits: Limits | None = None) -> Decision:
         """Choose a legal action in a state that is not over; the state stays as it is."""
+
+
+Maker = Callable[[Game, int, dict[str, Value]], Player]
+"""Makes a player for a game, with a seed and checked parameters."""
+
+
+@dataclass(frozen=True)
+class PlayerType:
+    """A player that can be loaded, with its parameters and the games it can play."""
+
+    name: str
+    summary: str
+    parameters: tuple[Parameter, ...]
+    make: Maker
+    plays: Callable[[Game], bool] = lambda game: True
+
+    def as_dict(self) -> dict[str, object]:
+        """The entry as JSON can hold it."""
+        return {
+            "name": self.name,
+            "summary": self.summary,
+            "parameters": [parameter.as_dict() for parameter in self.parameters],
+        }

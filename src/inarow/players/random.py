@@ -11,7 +11,7 @@ from inarow.players.base import Decision, Limits
 class RandomPlayer:
     """Plays any legal move, each as likely as the others."""
 
-    def __init__(self, seed: int | None = None) -> None:
+    def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
 
     def act(self, state: State, limits: Limits | None = None) -> Decision:

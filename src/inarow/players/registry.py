@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import secrets
 
-from inarow.errors import UnknownPlayer
+from inarow.errors import BadSpec, UnknownPlayer
 from inarow.games import Game
-from inarow.players.base import Player
+from inarow.players.base import Player, PlayerType
+from inarow.players.fullwidth import FULL_WIDTH
 from inarow.players.random import RandomPlayer
-from inarow.spec import Parameter, Value, closest, read_parameters, split_spec
-
-
-@dataclass(frozen=True)
-class PlayerType:
-    """A player that can be loaded, with its parameters."""
-
-    name: str
-    summary: str
-    parameters: tuple[Parameter, ...]
-    make: Callable[[Game, int | None, dict[str, Value]], Player]
-
+from inarow.spec import closest, read_parameters, split_spec
 
 PLAYERS = (
     PlayerType("random", "any legal move", (), lambda game, seed, values: RandomPlayer(seed)),
+    *FULL_WIDTH,
 )
 
 
@@ -39,5 +29,8 @@ def load_player(spec: str, game: Game, seed: int | None = None) -> Player:
     name, given = split_spec(spec)
     for player in PLAYERS:
         if player.name == name:
-            return player.make(game, seed, read_parameters(name, player.parameters, given))
+            values = read_parameters(name, player.parameters, given)
+            if not player.plays(game):
+                raise BadSpec(f"{name} does not play {game.name}: {player.summary}.")
+            return player.make(game, secrets.randbits(63) if seed is None else seed, values)
     raise UnknownPlayer(f"There is no player {name!r}: {closest(name, (p.name for p in PLAYERS))}")

@@ -1,0 +1,136 @@
+// What every search has in common: limits, a budget that enforces them, and a decision.
+//
+// A search is a class template over a game, made once per player and asked once per move:
+//   Decision decide(const G& state, Budget& budget)
+// It counts every state it visits with `budget.visit()`, which throws OutOfBudget when the limits
+// are reached or somebody wants it to stop. Whoever catches that answers with the best it has. The
+// same seed and the same limit on nodes or simulations give the same decision.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "games/base.h"
+
+namespace inarow::INAROW_ISA {
+
+struct Limits {
+  double seconds = std::numeric_limits<double>::infinity();
+  std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t sims = std::numeric_limits<std::uint64_t>::max();
+  int depth = std::numeric_limits<int>::max();
+};
+
+struct OutOfBudget {};
+
+class Budget {
+ public:
+  // `interrupted` is asked now and then, from the searching thread.
+  Budget(const Limits& limits, const std::atomic<bool>& stop, std::function<bool()> interrupted)
+      : limits_(limits), stop_(stop), interrupted_(std::move(interrupted)), start_(Clock::now()) {}
+
+  // Counts one visited state.
+  void visit() {
+    if (nodes_ >= limits_.nodes) throw OutOfBudget();
+    ++nodes_;
+    if (nodes_ % check_every == 0) check();
+  }
+
+  // For searches with few but long steps: looks at the clock now.
+  void check() {
+    if (is_over()) throw OutOfBudget();
+  }
+
+  bool is_over() {
+    if (stop_.load(std::memory_order_relaxed) || nodes_ >= limits_.nodes) return true;
+    const double now = seconds();
+    if (now >= limits_.seconds) return true;
+    if (interrupted_ && now - asked_at_ > 0.02) {
+      asked_at_ = now;
+      return interrupted_();
+    }
+    return false;
+  }
+
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  std::uint64_t nodes() const { return nodes_; }
+  const Limits& limits() const { return limits_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::uint64_t check_every = 256;
+
+  Limits limits_;
+  const std::atomic<bool>& stop_;
+  std::function<bool()> interrupted_;
+  Clock::time_point start_;
+  std::uint64_t nodes_ = 0;
+  double asked_at_ = 0;
+};
+
+// For the player to move, like every value.
+enum class Proven : std::uint8_t { no, win, draw, loss };
+
+struct Decision {
+  Move move = 0;
+  std::optional<double> value;  // in [-1, 1]
+  Proven proven = Proven::no;
+  int depth = 0;
+  std::uint64_t sims = 0;
+  std::vector<Move> pv;
+  std::vector<std::pair<Move, double>> policy;  // adds up to 1, if the method has one
+};
+
+// Scores of the full-width searches: whole numbers for the player to move. A win is worth more the
+// sooner it comes, counted in plies from the start of the game, so equal positions agree on it.
+using Score = int;
+inline constexpr Score win_score = 1'000'000;
+inline constexpr Score max_score = win_score + 1;
+inline constexpr Score least_win = win_score - 2 * max_cells;  // heuristic scores stay below
+
+constexpr Score win_at(int ply) { return win_score - ply; }
+
+// A finished game as the player to move sees it, who has not made the last move.
+template <Game G>
+Score final_score(const G& state) {
+  return returns(state.outcome(), state.to_move()) * win_at(state.ply());
+}
+
+constexpr Proven proven_by(Score score, bool complete) {
+  if (score >= least_win) return Proven::win;
+  if (score <= -least_win) return Proven::loss;
+  return complete ? Proven::draw : Proven::no;
+}
+
+// A score as a value in [-1, 1]: certain results are whole, opinions in between.
+inline double as_value(Score score) {
+  if (score >= least_win) return 1.0;
+  if (score <= -least_win) return -1.0;
+  return std::tanh(score / 4000.0);
+}
+
+// A line of best play, built from the end while a search returns.
+template <Game G>
+class Line {
+ public:
+  void clear() { size_ = 0; }
+  void set(Move first, const Line& rest) {
+    moves_[0] = first;
+    for (int i = 0; i < rest.size_; ++i) moves_[i + 1] = rest.moves_[i];
+    size_ = rest.size_ + 1;
+  }
+  std::vector<Move> moves() const { return {moves_, moves_ + size_}; }
+
+ private:
+  int size_ = 0;
+  Move moves_[G::max_moves];
+};
+
+}  // namespace inarow::INAROW_ISA

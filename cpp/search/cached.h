@@ -1,0 +1,54 @@
+// Cached alpha-beta: one search to the end (or to a given depth) with a table; see tablesearch.h.
+// (The NxN paper's alpha-beta agent, which visited 1675, 25589, 898150 and 696412 states for the
+// first move on boards of (N, k) = (3, 3), (4, 3), (4, 4) and (5, 3).)
+#pragma once
+
+#include "search/quick.h"
+#include "search/tablesearch.h"
+
+namespace inarow::INAROW_ISA {
+
+struct CachedOptions {
+  int depth = 0;  // plies; 0 for the end of the game
+  int megabytes = 64;
+};
+
+inline constexpr int largest_folded_board = 36;  // cells; beyond, finding the image costs too much
+
+template <Game G>
+class Cached {
+ public:
+  Cached(const G& start, const CachedOptions& options, std::uint64_t)
+      : options_(options),
+        table_(options.megabytes),
+        fold_(start.symmetries().cells() <= largest_folded_board) {}
+
+  Decision decide(const G& state, Budget& budget) {
+    const int left = state.symmetries().cells() - state.ply();
+    int depth = std::min(left, budget.limits().depth);
+    if (options_.depth > 0) depth = std::min(depth, options_.depth);
+    TableSearch<G> search(table_, {.fold = fold_, .flat_wins = true});
+    Position<G> position(state);
+    Decision decision = quick_decision(state);
+    try {
+      const Score score = search.run(position, depth, budget);
+      if (const auto line = search.line(position); !line.empty()) {
+        decision.move = line.front();
+        decision.pv = line;
+      }
+      decision.value = as_value(score);
+      decision.proven = proven_by(score, depth == left);
+      decision.depth = depth;
+    } catch (const OutOfBudget&) {
+      // What is in the table stays for the next time.
+    }
+    return decision;
+  }
+
+ private:
+  CachedOptions options_;
+  Table table_;
+  bool fold_;
+};
+
+}  // namespace inarow::INAROW_ISA

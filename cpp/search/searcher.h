@@ -1,0 +1,39 @@
+// A search of any kind on any game, for callers that know neither.
+#pragma once
+
+#include <optional>
+
+#include "games/all.h"
+#include "search/base.h"
+
+namespace inarow::INAROW_ISA {
+
+class Searcher {
+ public:
+  virtual ~Searcher() = default;
+  // `state` must not be over, and be of the game that the searcher was made for.
+  virtual Decision decide(const AnyState& state, Budget& budget) = 0;
+};
+
+template <template <class> class Search>
+class SearcherOf : public Searcher {
+ public:
+  template <class Options>
+  SearcherOf(const AnyState& start, const Options& options, std::uint64_t seed)
+      : search_(std::visit(
+            [&]<class G>(const G& state) {
+              return AnyOf<Search>(std::in_place_type<Search<G>>, state, options, seed);
+            },
+            start)) {}
+
+  Decision decide(const AnyState& any, Budget& budget) override {
+    return std::visit(
+        [&]<class G>(const G& state) { return std::get<Search<G>>(search_).decide(state, budget); },
+        any);
+  }
+
+ private:
+  AnyOf<Search> search_;
+};
+
+}  // namespace inarow::INAROW_ISA

@@ -1,0 +1,54 @@
+"""Players whose search is in the C++ core: limits in, a decision out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from inarow import _core
+from inarow.errors import GameOver
+from inarow.games import State
+from inarow.players.base import Decision, Limits, Maker
+
+SearcherMaker = Callable[..., _core.Searcher]
+"""Of the core: takes a start state, a seed and the search's own parameters."""
+
+DEFAULT_TIME = 1.0
+"""Seconds for a move when nobody has said how long to think."""
+
+
+class NativePlayer:
+    """A search of the core behind the interface of all players."""
+
+    def __init__(self, searcher: _core.Searcher, *, sims: int | None = None) -> None:
+        self._searcher = searcher
+        self._sims = sims
+
+    def act(self, state: State, limits: Limits | None = None) -> Decision:
+        """Search until the first limit is reached.
+
+        Without any limit, a search that has no number of simulations of its own gets one second.
+        """
+        if state.is_terminal():
+            raise GameOver(f"The game is over ({state.status()}): there is no move to choose.")
+        given = limits or Limits()
+        sims = given.sims if given.sims is not None else self._sims
+        time = given.time
+        if time is None and sims is None and given.nodes is None and given.depth is None:
+            time = DEFAULT_TIME
+        found = self._searcher.decide(state, time, given.nodes, sims, given.depth)
+        return Decision(
+            action=found["action"],
+            value=found["value"],
+            policy=dict(found["policy"]),
+            pv=tuple(found["pv"]),
+            stats={key: found[key] for key in ("nodes", "depth", "sims", "seconds", "proven")},
+        )
+
+    def stop(self) -> None:
+        """Make a running search answer now; may be called from any thread."""
+        self._searcher.stop()
+
+
+def native(make: SearcherMaker) -> Maker:
+    """A maker of players from a function of the core, which takes the parameters by name."""
+    return lambda game, seed, values: NativePlayer(make(game.new_initial_state(), seed, **values))
