@@ -20,12 +20,10 @@ namespace inarow::INAROW_ISA {
 class BoundSearcher {
  public:
   explicit BoundSearcher(const State& start, std::unique_ptr<Searcher> searcher)
-      : rules_(start.rules), searcher_(std::move(searcher)) {}
+      : start_key_(start_key(start)), searcher_(std::move(searcher)) {}
 
   nb::object decide(const State& state, const Limits& limits) {
-    if (!state.rules.is(rules_)) {
-      throw nb::value_error("this player was made for another game");
-    }
+    if (start_key(state) != start_key_) throw nb::value_error("made for another game");
     const bool over =
         std::visit([](const auto& s) { return s.outcome() != Outcome::ongoing; }, state.any);
     if (over) throw nb::value_error("the game is over");
@@ -63,7 +61,12 @@ class BoundSearcher {
   void stop() { stop_ = true; }
 
  private:
-  nb::object rules_;
+  // The key of the empty board, which tells apart any two games.
+  static std::uint64_t start_key(const State& state) {
+    return std::visit([]<class G>(const G& s) { return G(s.rules()).key(); }, state.any);
+  }
+
+  std::uint64_t start_key_;
   std::unique_ptr<Searcher> searcher_;
   std::mutex busy_;
   std::atomic<bool> stop_ = false;

@@ -7,13 +7,60 @@
 #include "search/cached.h"
 #include "search/deepening.h"
 #include "search/minimax.h"
+#include "search/solve/solver.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace inarow::INAROW_ISA {
 
+namespace {
+
+// (value, best moves, distance or nothing, nodes, seconds); no value when the limits came first.
+nb::object solve(const State& state, int megabytes, const Limits& limits) {
+  const AnyState position = state.any;
+  const std::atomic<bool> stop = false;
+  bool interrupted = false;
+  Budget budget(limits, stop, [&] {
+    const nb::gil_scoped_acquire acquire;
+    return interrupted = PyErr_CheckSignals() != 0;
+  });
+  std::optional<Solution> solution;
+  {
+    const nb::gil_scoped_release release;
+    try {
+      solution = std::visit(
+          [&]<class G>(const G& s) { return Solver<G>(megabytes).solve(s, budget); }, position);
+    } catch (const OutOfBudget&) {
+    }
+  }
+  if (interrupted) throw nb::python_error();
+  nb::dict result;
+  result["value"] = solution ? nb::object(nb::int_(solution->value)) : nb::none();
+  result["best"] = solution ? std::vector<int>(solution->best.begin(), solution->best.end())
+                            : std::vector<int>();
+  result["distance"] = solution ? solution->distance : std::nullopt;
+  result["nodes"] = budget.nodes();
+  result["seconds"] = budget.seconds();
+  return result;
+}
+
+}  // namespace
+
 void bind_searchers(nb::module_& m) {
+  m.def(
+      "solve",
+      [](const State& state, int mb, std::optional<double> seconds,
+         std::optional<std::uint64_t> nodes) {
+        Limits limits;
+        if (seconds) limits.seconds = *seconds;
+        if (nodes) limits.nodes = *nodes;
+        return solve(state, mb, limits);
+      },
+      "state"_a, "mb"_a, "seconds"_a.none(), "nodes"_a.none(),
+      nb::sig("def solve(state: State, mb: int, seconds: float | None, nodes: int | None) -> "
+              "dict[str, typing.Any]"));
+
   nb::class_<BoundSearcher>(m, "Searcher", "A search, made for one game.")
       .def(
           "decide",

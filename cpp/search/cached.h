@@ -27,7 +27,7 @@ class Cached {
     const int left = state.symmetries().cells() - state.ply();
     int depth = std::min(left, budget.limits().depth);
     if (options_.depth > 0) depth = std::min(depth, options_.depth);
-    TableSearch<G> search(table_, {.fold = fold_, .flat_wins = true});
+    TableSearch<G> search(table_, {.fold = fold_, .pairing = true, .flat_wins = true});
     Position<G> position(state);
     Decision decision = quick_decision(state);
     try {

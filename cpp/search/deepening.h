@@ -21,7 +21,7 @@ class Deepening {
   Decision decide(const G& state, Budget& budget) {
     const int left = state.symmetries().cells() - state.ply();
     const int deepest = std::min(left, budget.limits().depth);
-    TableSearch<G> search(table_, {.fold = false, .flat_wins = false});
+    TableSearch<G> search(table_, {.fold = false, .pairing = false, .flat_wins = false});
     Position<G> position(state);
     Decision decision = quick_decision(state);
     try {

@@ -67,6 +67,8 @@ class Position<Mnk> : public PositionBase<Mnk> {
     return state_.rules().exact ? std::nullopt : windows_.fork(to_move());
   }
   bool can_win(int player) const { return windows_.can_win(player); }
+  // A closer look at the same question: whether the other side can hold a draw by pairing cells.
+  bool pairing_stops(int player) const { return windows_.pairing_stops(player); }
   Score evaluate() const { return windows_.score(to_move()); }
   Score move_score(Move move) const { return windows_.move_score(move, to_move()); }
 
@@ -122,6 +124,7 @@ class Position<Ultimate> : public PositionBase<Ultimate> {
 
   std::optional<Move> forking_move() const { return std::nullopt; }
   bool can_win(int) const { return true; }
+  bool pairing_stops(int) const { return false; }
   Score evaluate() const;
   Score move_score(Move move) const;
 };

@@ -4,10 +4,11 @@
 // else of the one that was searched to the least depth.
 #pragma once
 
-#include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <vector>
+#include <cstdlib>
+#include <memory>
+#include <new>
 
 #include "search/base.h"
 
@@ -16,18 +17,22 @@ namespace inarow::INAROW_ISA {
 enum class Bound : std::uint8_t { none, exact, lower, upper };
 
 struct Entry {
-  std::uint64_t key = 0;
-  Score score = 0;
-  Move move = 0;
-  std::int16_t depth = 0;  // plies searched below
-  Bound bound = Bound::none;
+  std::uint64_t key;
+  Score score;
+  Move move;
+  std::int16_t depth;  // plies searched below
+  Bound bound;
 };
 
 class Table {
  public:
   explicit Table(std::size_t megabytes)
-      : entries_(
-            std::bit_floor(std::max<std::size_t>(megabytes * 1024 * 1024 / sizeof(Entry), 4))) {}
+      : size_(std::bit_floor(megabytes * 1024 * 1024 / sizeof(Entry))),
+        // Zeroes are empty entries, and memory that is zero from the start costs nothing until
+        // used.
+        entries_(static_cast<Entry*>(std::calloc(size_, sizeof(Entry))), std::free) {
+    if (!entries_) throw std::bad_alloc();
+  }
 
   const Entry* find(std::uint64_t key) const {
     const Entry* bucket = bucket_of(key);
@@ -50,16 +55,15 @@ class Table {
     *chosen = entry;
   }
 
-  void clear() { std::fill(entries_.begin(), entries_.end(), Entry{}); }
-
  private:
   static constexpr int bucket_size = 4;
 
   const Entry* bucket_of(std::uint64_t key) const {
-    return &entries_[(key & (entries_.size() - 1)) & ~std::uint64_t{bucket_size - 1}];
+    return &entries_[key & (size_ - 1) & ~std::uint64_t{bucket_size - 1}];
   }
 
-  std::vector<Entry> entries_;
+  std::size_t size_;
+  std::unique_ptr<Entry[], void (*)(void*)> entries_;
 };
 
 }  // namespace inarow::INAROW_ISA

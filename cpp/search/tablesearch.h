@@ -21,6 +21,7 @@ namespace inarow::INAROW_ISA {
 
 struct TableSearchOptions {
   bool fold;       // share entries between images under symmetry
+  bool pairing;    // look for draws by pairing
   bool flat_wins;  // any win is as good as another: far fewer positions, but no distance
 };
 
@@ -30,8 +31,9 @@ class TableSearch {
   TableSearch(Table& table, const TableSearchOptions& options) : table_(table), options_(options) {}
 
   // The score of a position that is not over, searched `depth` plies deep.
-  Score run(Position<G>& position, int depth, Budget& budget) {
-    return visit(position, depth, -max_score, max_score, budget);
+  Score run(Position<G>& position, int depth, Budget& budget, Score alpha = -max_score,
+            Score beta = max_score) {
+    return visit(position, depth, alpha, beta, budget);
   }
 
   // The line of best moves that the table remembers.
@@ -94,8 +96,7 @@ class TableSearch {
     Move remembered = G::max_moves;  // none
     if (entry != nullptr) {
       remembered = from_slot(state, slot, entry->move);
-      const bool decided = entry->score >= least_win || entry->score <= -least_win;
-      if (entry->depth >= depth || (decided && entry->bound == Bound::exact)) {
+      if (entry->depth >= depth) {
         if (entry->bound == Bound::exact) return entry->score;
         if (entry->bound == Bound::lower) alpha = std::max(alpha, entry->score);
         if (entry->bound == Bound::upper) beta = std::min(beta, entry->score);
@@ -105,8 +106,8 @@ class TableSearch {
     budget.visit();
 
     // What is certain without a look at any move holds at every depth.
-    const auto certain = [&](Score score, Move move) {
-      table_.store({slot.key, score, to_slot(state, slot, move), for_ever, Bound::exact});
+    const auto certain = [&](Score score, Move move, Bound bound = Bound::exact) {
+      table_.store({slot.key, score, to_slot(state, slot, move), for_ever, bound});
       return score;
     };
     if (const auto win = position.winning_move()) return certain(win_after(state, 1), *win);
@@ -122,6 +123,15 @@ class TableSearch {
     alpha = std::max(alpha, floor);
     beta = std::min(beta, ceiling);
     if (alpha >= beta) return alpha;
+    if (options_.pairing) {
+      // Only where a draw would decide the window.
+      if (alpha >= 0 && position.pairing_stops(state.to_move())) {
+        return certain(0, moves[0], Bound::upper);
+      }
+      if (beta <= 0 && position.pairing_stops(1 - state.to_move())) {
+        return certain(0, moves[0], Bound::lower);
+      }
+    }
     // A forced answer costs no depth.
     if (depth == 0 && threats == 0) return std::clamp(position.evaluate(), floor, ceiling);
     const int next_depth = threats > 0 ? depth : depth - 1;

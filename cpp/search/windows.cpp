@@ -4,6 +4,7 @@
 #include <array>
 
 #include "games/bits.h"
+#include "search/pairing.h"
 
 namespace inarow::INAROW_ISA {
 
@@ -133,6 +134,25 @@ std::optional<Move> Windows::fork(int player) const {
     }
   }
   return std::nullopt;
+}
+
+bool Windows::pairing_stops(int player) const {
+  constexpr int cells_in_a_word = 64, max_windows = 128;
+  if (static_cast<int>(empty_.size()) > cells_in_a_word) return false;
+  std::uint64_t empty = 0;
+  for (std::size_t cell = 0; cell < empty_.size(); ++cell) {
+    empty |= std::uint64_t{empty_[cell]} << cell;
+  }
+  std::uint64_t open[max_windows];
+  int count = 0;
+  for (int window = 0; window < map_->size(); ++window) {
+    if (stones_[1 - player][window] != 0) continue;
+    if (count == max_windows) return false;
+    std::uint64_t cells = 0;
+    for (int i = 0; i < map_->k(); ++i) cells |= std::uint64_t{1} << map_->cells(window)[i];
+    open[count++] = cells & empty;
+  }
+  return has_pairing({open, static_cast<std::size_t>(count)});
 }
 
 Score Windows::move_score(Move move, int player) const {

@@ -47,6 +47,9 @@ class Windows {
   // A cell that would leave two different cells that complete a window, if there is one.
   std::optional<Move> fork(int player) const;
 
+  // Whether the other side can hold a draw by pairing; false if that is not found.
+  bool pairing_stops(int player) const;
+
   // Difference in windows, weighted, for a player; about +-1000 is a clear advantage.
   Score score(int player) const { return player == 0 ? score_ : -score_; }
   // How much a move changes on the windows through it, for and against.

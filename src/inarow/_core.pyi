@@ -99,6 +99,8 @@ class State:
 
     def _local_outcomes(self) -> list[int]: ...
 
+def solve(state: State, mb: int, seconds: float | None, nodes: int | None) -> dict[str, Any]: ...
+
 class Searcher:
     """A search, made for one game."""
 

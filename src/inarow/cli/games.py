@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inarow.cli.output import JsonOption, console, print_json
+from inarow.cli.output import JsonOption, print_entries, print_json
 from inarow.games import GAMES
 
 
@@ -11,9 +11,4 @@ def games(json: JsonOption = False) -> None:
     if json:
         print_json([game.as_dict() for game in GAMES])
         return
-    for game in GAMES:
-        console.print(f"[bold]{game.name:12}[/]{game.summary}")
-        for parameter in game.parameters:
-            setting = f"{parameter.name}={parameter.default}"
-            console.print(f"{'':12}[cyan]{setting:16}[/]{parameter.help}", soft_wrap=True)
-    console.print("\nParameters follow a colon: [bold]inarow play gomoku:size=19,rule=standard[/]")
+    print_entries(GAMES, "inarow play gomoku:size=19,rule=standard")

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import inarow
-from inarow.cli import games, perft, play
+from inarow.cli import analyse, games, perft, play, players, solve
 from inarow.errors import InarowError
 
 app = typer.Typer(
@@ -20,6 +20,9 @@ app = typer.Typer(
 )
 app.command("play")(play.play)
 app.command("games")(games.games)
+app.command("players")(players.players)
+app.command("analyse")(analyse.analyse)
+app.command("solve")(solve.solve)
 app.command("perft")(perft.perft)
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from collections.abc import Iterable
+from typing import Annotated, Protocol
 
 import typer
 from rich.console import Console
+
+from inarow.spec import Parameter
 
 JsonOption = Annotated[
     bool, typer.Option("--json", help="Print one JSON value and nothing else on standard output.")
@@ -18,6 +21,7 @@ GameArgument = Annotated[
         help="tictactoe, gomoku, ultimate, 4x4x3 …, with parameters as in gomoku:size=19.",
     ),
 ]
+MovesOption = Annotated[str, typer.Option(help='Start after these moves: "h8 i9".')]
 
 console = Console(highlight=False)
 progress_console = Console(stderr=True)
@@ -26,3 +30,24 @@ progress_console = Console(stderr=True)
 def print_json(value: object) -> None:
     """Print a value as one line of JSON."""
     typer.echo(json.dumps(value))
+
+
+class Entry(Protocol):
+    """A game or a player as the lists show it."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def summary(self) -> str: ...
+    @property
+    def parameters(self) -> tuple[Parameter, ...]: ...
+
+
+def print_entries(entries: Iterable[Entry], example: str) -> None:
+    """Print names with their parameters, and how parameters are written."""
+    for entry in entries:
+        console.print(f"[bold]{entry.name:16}[/]{entry.summary}", soft_wrap=True)
+        for parameter in entry.parameters:
+            setting = f"{parameter.name}={parameter.default}"
+            console.print(f"{'':16}[cyan]{setting:16}[/]{parameter.help}", soft_wrap=True)
+    console.print(f"\nParameters follow a colon: [bold]{example}[/]")

@@ -10,14 +10,21 @@ import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from inarow.cli.output import GameArgument, JsonOption, console, print_json, progress_console
+from inarow.cli.output import (
+    GameArgument,
+    JsonOption,
+    MovesOption,
+    console,
+    print_json,
+    progress_console,
+)
 from inarow.games import Game, PerftResult, load_game
 
 
 def perft(
     game: GameArgument,
     depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, help="How many moves deep.")],
-    moves: Annotated[str, typer.Option(help='Start after these moves: "h8 i9".')] = "",
+    moves: MovesOption = "",
     threads: Annotated[
         int, typer.Option(min=1, max=256, help="Threads; default: one per core.")
     ] = min(os.cpu_count() or 1, 256),

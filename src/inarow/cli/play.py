@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from inarow.cli.board import draw
-from inarow.cli.output import GameArgument, console
+from inarow.cli.output import GameArgument, MovesOption, console
 from inarow.errors import InarowError
 from inarow.games import Game, State, load_game
 from inarow.games.text import PLAYERS
@@ -28,7 +28,7 @@ def play(
     game: GameArgument = "tictactoe",
     first: Annotated[str, typer.Option(help="Who plays X: human or a player.")] = HUMAN,
     second: Annotated[str, typer.Option(help="Who plays O: human or a player.")] = "random",
-    moves: Annotated[str, typer.Option(help='Start after these moves: "h8 i9".')] = "",
+    moves: MovesOption = "",
     seed: Annotated[int | None, typer.Option(help="Seed of the players, to repeat a game.")] = None,
 ) -> None:
     """Play a game in the terminal. Type ? there for help.

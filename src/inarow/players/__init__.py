@@ -2,5 +2,15 @@
 
 from inarow.players.base import Decision, Limits, Player, PlayerType
 from inarow.players.registry import PLAYERS, load_player
+from inarow.players.solving import Solution, solve
 
-__all__ = ["PLAYERS", "Decision", "Limits", "Player", "PlayerType", "load_player"]
+__all__ = [
+    "PLAYERS",
+    "Decision",
+    "Limits",
+    "Player",
+    "PlayerType",
+    "Solution",
+    "load_player",
+    "solve",
+]

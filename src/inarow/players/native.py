@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from inarow import _core
-from inarow.errors import GameOver
-from inarow.games import State
+from inarow.errors import BadSpec, GameOver
+from inarow.games import Game, State
 from inarow.players.base import Decision, Limits, Maker
 
 SearcherMaker = Callable[..., _core.Searcher]
@@ -19,7 +19,8 @@ DEFAULT_TIME = 1.0
 class NativePlayer:
     """A search of the core behind the interface of all players."""
 
-    def __init__(self, searcher: _core.Searcher, *, sims: int | None = None) -> None:
+    def __init__(self, game: Game, searcher: _core.Searcher, *, sims: int | None = None) -> None:
+        self._game = game
         self._searcher = searcher
         self._sims = sims
 
@@ -28,6 +29,8 @@ class NativePlayer:
 
         Without any limit, a search that has no number of simulations of its own gets one second.
         """
+        if state.game != self._game:
+            raise BadSpec(f"This player was made for {self._game}, not for {state.game}.")
         if state.is_terminal():
             raise GameOver(f"The game is over ({state.status()}): there is no move to choose.")
         given = limits or Limits()
@@ -51,4 +54,6 @@ class NativePlayer:
 
 def native(make: SearcherMaker) -> Maker:
     """A maker of players from a function of the core, which takes the parameters by name."""
-    return lambda game, seed, values: NativePlayer(make(game.new_initial_state(), seed, **values))
+    return lambda game, seed, values: NativePlayer(
+        game, make(game.new_initial_state(), seed, **values)
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from inarow.errors import GameOver
 from inarow.games import State
 from inarow.players.base import Decision, Limits
 
@@ -16,9 +17,11 @@ class RandomPlayer:
 
     def act(self, state: State, limits: Limits | None = None) -> Decision:
         """Choose at random; limits mean nothing to it."""
+        if state.is_terminal():
+            raise GameOver(f"The game is over ({state.status()}): there is no move to choose.")
         actions = state.legal_actions()
         return Decision(
             action=self._random.choice(actions),
             policy=dict.fromkeys(actions, 1 / len(actions)),
-            stats={"nodes": 0, "proven": None},
+            stats={"nodes": 0, "depth": 0, "sims": 0, "seconds": 0.0, "proven": None},
         )

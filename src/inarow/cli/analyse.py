@@ -1,0 +1,78 @@
+"""``inarow analyse``: what one or more players think of a position."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from inarow.cli.board import draw
+from inarow.cli.output import GameArgument, JsonOption, MovesOption, console, print_json
+from inarow.errors import GameOver
+from inarow.games import Game, load_game
+from inarow.players import Decision, Limits, load_player
+
+
+def analyse(
+    game: GameArgument,
+    player: Annotated[
+        list[str] | None, typer.Option(help="Whom to ask; may be given several times.")
+    ] = None,
+    moves: MovesOption = "",
+    time: Annotated[float | None, typer.Option(min=0.0, help="Seconds for each.")] = None,
+    nodes: Annotated[int | None, typer.Option(min=1, help="Positions for each.")] = None,
+    sims: Annotated[int | None, typer.Option(min=1, help="Simulations for each.")] = None,
+    depth: Annotated[int | None, typer.Option(min=1, help="Plies for each.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the players.")] = None,
+    json: JsonOption = False,
+) -> None:
+    """Ask players for their move, value and line, side by side.
+
+    Example: inarow analyse tictactoe --moves "b2 a1" --player minimax --player deepening
+    """
+    loaded = load_game(game)
+    state = loaded.state_from(moves)
+    if state.is_terminal():
+        raise GameOver(f"The game is over ({state.status()}): there is no move to choose.")
+    limits = Limits(time=time, nodes=nodes, sims=sims, depth=depth)
+    specs = player or ["deepening"]
+    asked = [(spec, load_player(spec, loaded, seed)) for spec in specs]
+    if not json:
+        console.print(draw(state))
+        console.print()
+    rows = [_row(loaded, spec, someone.act(state, limits)) for spec, someone in asked]
+    if json:
+        print_json(
+            {"game": loaded.spec, "moves": loaded.format_moves(state.history()), "players": rows}
+        )
+        return
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in ("player", "move", "value", "proven", "nodes", "seconds", "line"):
+        table.add_column(heading, justify="right" if heading in ("nodes", "seconds") else "left")
+    for row in rows:
+        table.add_row(
+            row["player"],
+            f"[bold]{row['move']}[/]",
+            "" if row["value"] is None else f"{row['value']:+.3f}",
+            row["proven"] or "",
+            f"{row['nodes']:,}",
+            f"{row['seconds']:.3f}",
+            " ".join(row["pv"][:10]) + (" …" if len(row["pv"]) > 10 else ""),
+        )
+    console.print(table)
+
+
+def _row(game: Game, spec: str, decision: Decision) -> dict[str, Any]:
+    return {
+        "player": spec,
+        "action": decision.action,
+        "move": game.action_to_string(decision.action),
+        "value": decision.value,
+        "proven": decision.stats["proven"],
+        "pv": [game.action_to_string(action) for action in decision.pv],
+        "policy": {game.action_to_string(a): share for a, share in decision.policy.items()},
+        "nodes": decision.stats["nodes"],
+        "depth": decision.stats.get("depth", 0),
+        "seconds": decision.stats["seconds"],
+    }

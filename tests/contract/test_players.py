@@ -1,0 +1,177 @@
+"""What must hold of every registered player on every game it plays.
+
+Add one to the registry and it is tested here: legal moves, seeds, limits, stopping, and the two
+mistakes that no player may make: to miss a win in one, or not to stop one.
+"""
+
+import threading
+import time
+
+import pytest
+
+import inarow
+from inarow.players import PLAYERS
+
+SPECS = [
+    "tictactoe",
+    "4x3x3",
+    "5x1x2",
+    "5x5x4:rule=standard",
+    "7x7x5",
+    "gomoku",
+    "20x20x5",
+    "ultimate",
+]
+EVERY = [
+    pytest.param(player, spec, id=f"{player.name}-{spec}")
+    for player in PLAYERS
+    for spec in SPECS
+    if player.plays(inarow.load_game(spec))
+]
+QUICK = inarow.Limits(time=0.1)
+REPEATABLE = inarow.Limits(nodes=500, sims=100)
+
+# (game, moves so far, moves of which one must be played): the player to move can win at once.
+WINS = [
+    ("tictactoe", "a1 a2 b1 b2", "c1"),
+    ("tictactoe", "a1 a2 b1 b2 a3", "c2"),
+    ("4x4x3", "a1 a2 b1 d4", "c1"),
+    ("7x7x5", "a1 a7 b1 b7 c1 c7 d1 d7", "e1"),
+    ("7x7x5", "a1 a7 b1 b7 c1 c7 d1 d7 g4", "e7 e1"),
+    ("gomoku", "h8 a1 i9 a3 j10 a5 k11 a7", "g7 l12"),
+    ("gomoku", "h8 a1 i9 b1 j10 c1 o15 d1 o13", "e1"),
+    ("20x20x5:rule=standard", "c3 t1 d3 t3 e3 t5 f3 t7", "b3 g3"),
+]
+# The player to move would lose at once if it played elsewhere.
+BLOCKS = [
+    ("tictactoe", "a1 b2 b1", "c1"),
+    ("tictactoe", "a1 b2 c3 c1", "a3"),
+    ("7x7x5", "a1 d4 b1 d6 c1 f2 d1", "e1"),
+    ("gomoku", "h8 g7 i9 a3 j10 a5 k11", "l12"),
+    ("gomoku", "g7 h8 a3 i9 a5 j10 c12 k11", "l12"),
+]
+
+
+def load(player, spec, seed=1):
+    return inarow.load_player(player.name, inarow.load_game(spec), seed=seed)
+
+
+@pytest.mark.parametrize(("player", "spec"), EVERY)
+def test_decisions_are_complete_and_leave_the_state_alone(player, spec):
+    someone = load(player, spec)
+    state = inarow.load_game(spec).new_initial_state()
+    for _ in range(3):
+        before = state.history()
+        decision = someone.act(state, QUICK)
+        assert state.history() == before
+        assert state.is_legal(decision.action)
+        assert decision.value is None or -1 <= decision.value <= 1
+        assert decision.stats["proven"] in (None, "win", "draw", "loss")
+        assert decision.stats["nodes"] >= 0
+        if decision.policy:
+            assert set(decision.policy) <= set(state.legal_actions())
+            assert sum(decision.policy.values()) == pytest.approx(1, abs=1e-6)
+        line = state.clone()
+        for action in decision.pv:
+            line.apply_action(action)
+        if decision.pv:
+            assert decision.pv[0] == decision.action
+        state.apply_action(decision.action)
+        if state.is_terminal():
+            break
+
+
+@pytest.mark.parametrize(("player", "spec"), EVERY)
+def test_seed_and_limit_decide_the_move(player, spec):
+    game = inarow.load_game(spec)
+    state = game.state_from(game.new_initial_state().legal_actions()[1:2])
+    decisions = [load(player, spec, seed=5).act(state, REPEATABLE) for _ in range(2)]
+    assert decisions[0].action == decisions[1].action
+    assert decisions[0].value == decisions[1].value
+    assert decisions[0].policy == decisions[1].policy
+    assert decisions[0].stats["nodes"] == decisions[1].stats["nodes"] <= 500
+
+
+@pytest.mark.parametrize(("player", "spec"), EVERY)
+def test_the_last_empty_cell(player, spec):
+    """Whatever is left of a long game, somebody must still answer."""
+    game = inarow.load_game(spec)
+    for seed in range(20):
+        state = game.new_initial_state()
+        randomness = inarow.load_player("random", game, seed=seed)
+        while not state.is_terminal():
+            state.apply_action(randomness.act(state).action)
+        state.undo_action()
+        decision = load(player, spec).act(state, QUICK)
+        assert state.is_legal(decision.action)
+        if len(state.legal_actions()) == 1:
+            break
+
+
+@pytest.mark.parametrize("player", [p for p in PLAYERS if p.name != "random"], ids=lambda p: p.name)
+@pytest.mark.parametrize(("spec", "moves", "wins"), WINS)
+def test_a_win_in_one_is_taken(player, spec, moves, wins):
+    game = inarow.load_game(spec)
+    state = game.state_from(moves)
+    decision = load(player, spec).act(state, inarow.Limits(time=0.2, sims=300))
+    assert game.action_to_string(decision.action) in wins.split()
+
+
+@pytest.mark.parametrize("player", [p for p in PLAYERS if p.name != "random"], ids=lambda p: p.name)
+@pytest.mark.parametrize(("spec", "moves", "blocks"), BLOCKS)
+def test_a_loss_in_one_is_stopped(player, spec, moves, blocks):
+    game = inarow.load_game(spec)
+    state = game.state_from(moves)
+    decision = load(player, spec).act(state, inarow.Limits(time=0.2, sims=300))
+    assert game.action_to_string(decision.action) in blocks.split()
+
+
+@pytest.mark.parametrize(("player", "spec"), EVERY)
+def test_stop_is_obeyed_at_once(player, spec):
+    someone = load(player, spec)
+    if not hasattr(someone, "stop"):
+        pytest.skip("it never thinks long enough to be stopped")
+    state = inarow.load_game(spec).new_initial_state()
+    stopped_at = []
+
+    def stop():
+        stopped_at.append(time.perf_counter())
+        someone.stop()
+
+    timer = threading.Timer(0.15, stop)
+    timer.start()
+    someone.act(state, inarow.Limits(time=20, sims=10**9))
+    answered = time.perf_counter()
+    timer.join()
+    # On a busy machine a thread may wait its turn: the bound is generous, the aim is 50 ms.
+    assert answered <= (stopped_at[0] if stopped_at else answered) + 1.0
+
+
+@pytest.mark.parametrize("player", PLAYERS, ids=lambda p: p.name)
+def test_finished_and_foreign_games_are_refused(player):
+    someone = load(player, "tictactoe")
+    finished = inarow.load_game("tictactoe").state_from("a1 a2 b1 b2 c1")
+    with pytest.raises(inarow.GameOver):
+        someone.act(finished)
+    if player.name != "random":
+        with pytest.raises(inarow.BadSpec, match="made for tictactoe, not for 4x3x3"):
+            someone.act(inarow.load_game("4x3x3").new_initial_state())
+
+
+def test_two_players_search_at_once_in_two_threads():
+    game = inarow.load_game("gomoku")
+    state = game.state_from("h8 i9")
+    alone = inarow.load_player("deepening", game, seed=1).act(state, inarow.Limits(nodes=20_000))
+    found = []
+
+    def search():
+        player = inarow.load_player("deepening", game, seed=1)
+        found.append(player.act(state, inarow.Limits(nodes=20_000)))
+
+    threads = [threading.Thread(target=search) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [decision.action for decision in found] == [alone.action] * 4
+    assert [decision.stats["nodes"] for decision in found] == [alone.stats["nodes"]] * 4
