@@ -104,6 +104,8 @@ class TableSearch {
       }
     }
     budget.visit();
+    // A bound that no move of this visit has shown must not make us forget the move that did.
+    const auto known_or = [&](Move move) { return remembered < G::max_moves ? remembered : move; };
 
     // What is certain without a look at any move holds at every depth.
     const auto certain = [&](Score score, Move move, Bound bound = Bound::exact) {
@@ -126,10 +128,10 @@ class TableSearch {
     if (options_.pairing) {
       // Only where a draw would decide the window.
       if (alpha >= 0 && position.pairing_stops(state.to_move())) {
-        return certain(0, moves[0], Bound::upper);
+        return certain(0, known_or(moves[0]), Bound::upper);
       }
       if (beta <= 0 && position.pairing_stops(1 - state.to_move())) {
-        return certain(0, moves[0], Bound::lower);
+        return certain(0, known_or(moves[0]), Bound::lower);
       }
     }
     // A forced answer costs no depth.
@@ -155,6 +157,7 @@ class TableSearch {
     best = std::clamp(best, floor, ceiling);
     Bound bound = best <= alpha ? Bound::upper : best >= beta ? Bound::lower : Bound::exact;
     if (best == (bound == Bound::upper ? floor : ceiling)) bound = Bound::exact;
+    if (best <= alpha) best_move = known_or(best_move);
     table_.store(
         {slot.key, best, to_slot(state, slot, best_move), static_cast<std::int16_t>(depth), bound});
     return best;

@@ -70,7 +70,7 @@ class Solver {
   // Plies until the game is won or lost by force.
   int distance_of(Position<G>& position, int value, Budget& budget) {
     if (position.is_over()) return 0;
-    for (int plies = value > 0 ? 1 : 2;; plies += 2) {
+    for (int plies = 1;; ++plies) {
       if (decided_within(position, value, plies, budget)) return plies;
     }
   }
@@ -98,7 +98,7 @@ class Solver {
 
   bool distance_is(Position<G>& position, int value, int plies, Budget& budget) {
     return decided_within(position, value, plies, budget) &&
-           (plies <= 2 || !decided_within(position, value, plies - 2, budget));
+           (plies == 1 || !decided_within(position, value, plies - 1, budget));
   }
 
   static int cells_left(const Position<G>& position) {
