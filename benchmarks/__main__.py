@@ -12,6 +12,7 @@ from rich.table import Table
 
 from benchmarks.builds import builds
 from benchmarks.games import census, perft, playouts, python_loop
+from benchmarks.limits import limits
 from benchmarks.timing import Row
 
 SUITES: dict[str, Callable[[], Iterable[Row]]] = {
@@ -21,19 +22,20 @@ SUITES: dict[str, Callable[[], Iterable[Row]]] = {
     "builds": builds,
 }
 EXTRAS: dict[str, Callable[[], Iterable[str]]] = {"census": census}
+ON_REQUEST: dict[str, Callable[[], Iterable[str]]] = {"limits": limits}  # minutes, not seconds
 
 
 def main() -> None:
     """Run the suites that were named, or all of them."""
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
-    names = [*SUITES, *EXTRAS]
+    names = [*SUITES, *EXTRAS, *ON_REQUEST]
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(names))
     parser.add_argument("--json", action="store_true", help="print the rows as JSON")
     options = parser.parse_args()
     for name in options.names:
         if name not in names:
             parser.error(f"there is no benchmark {name!r}: there are {', '.join(names)}")
-    wanted = options.names or names
+    wanted = options.names or [*SUITES, *EXTRAS]
     console = Console(stderr=options.json)
 
     rows: list[Row] = []
@@ -59,7 +61,7 @@ def main() -> None:
         return
     console.print(table)
     for name in wanted:
-        for line in EXTRAS.get(name, lambda: ())():
+        for line in (EXTRAS | ON_REQUEST).get(name, lambda: ())():
             console.print(line)
 
 

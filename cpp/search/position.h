@@ -2,8 +2,11 @@
 // answered, who can still win, and a heuristic score. Played and undone in step with the state.
 #pragma once
 
+#include <cstdlib>
 #include <memory>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "games/all.h"
 #include "search/windows.h"
@@ -32,7 +35,14 @@ class Position<Mnk> : public PositionBase<Mnk> {
   explicit Position(const Mnk& state)
       : PositionBase(state),
         map_(std::make_unique<WindowMap>(state.rules())),
-        windows_(*map_, state) {}
+        windows_(*map_, state) {
+    const auto& [rows, cols] = std::pair(state.rules().rows, state.rules().cols);
+    for (int cell = 0; cell < rows * cols; ++cell) {
+      const int off_centre =
+          std::abs(2 * (cell / cols) - rows + 1) + std::abs(2 * (cell % cols) - cols + 1);
+      centrality_.push_back(max_side - off_centre / 2);
+    }
+  }
 
   void play(Move move) {
     windows_.played(move, state_.to_move());
@@ -70,7 +80,10 @@ class Position<Mnk> : public PositionBase<Mnk> {
   // A closer look at the same question: whether the other side can hold a draw by pairing cells.
   bool pairing_stops(int player) const { return windows_.pairing_stops(player); }
   Score evaluate() const { return windows_.score(to_move()); }
-  Score move_score(Move move) const { return windows_.move_score(move, to_move()); }
+  // The windows decide; between equals, the cell nearer to the centre.
+  Score move_score(Move move) const {
+    return windows_.move_score(move, to_move()) + centrality_[move];
+  }
 
  private:
   std::optional<Move> first_win(int player) const {
@@ -94,6 +107,7 @@ class Position<Mnk> : public PositionBase<Mnk> {
 
   std::unique_ptr<WindowMap> map_;
   Windows windows_;
+  std::vector<Score> centrality_;
 };
 
 template <>

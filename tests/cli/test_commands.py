@@ -33,6 +33,43 @@ def test_games():
     assert all(game["name"] in shown for game in listed)
 
 
+def test_players():
+    listed = run_json("players")
+    names = [player["name"] for player in listed]
+    assert {"random", "minimax", "alphabeta", "cached", "deepening"} <= set(names)
+    shown = run("players").stdout
+    assert all(name in shown for name in names)
+
+
+def test_analyse():
+    asked = ["--player", "minimax", "--player", "deepening", "--player", "random"]
+    found = run_json("analyse", "tictactoe", "--moves", "a1 b2 a2", *asked, "--time", "1")
+    assert [row["player"] for row in found["players"]] == ["minimax", "deepening", "random"]
+    for row in found["players"][:2]:
+        assert row["move"] == "a3"
+        assert row["action"] == 6
+        assert row["proven"] == "draw"
+        assert row["value"] == 0
+        assert row["pv"][0] == "a3"
+        assert row["nodes"] > 0
+        assert row["seconds"] >= 0
+    shown = run("analyse", "tictactoe", "--moves", "a1 b2 a2", *asked).stdout
+    assert "minimax" in shown
+    assert "a3" in shown
+
+
+def test_solve():
+    found = run_json("solve", "4x3x3")
+    assert found["value"] == "win"
+    assert found["best"]
+    assert found["nodes"] > 0
+    assert run_json("solve", "tictactoe", "--moves", "a1 b1")["distance"] == 5
+    assert "draw" in run("solve", "tictactoe").stdout
+    unsolved = run("solve", "gomoku", "--time", "0.2")
+    assert unsolved.returncode == 1
+    assert "not solved within 0.2 seconds" in unsolved.stderr
+
+
 def test_perft():
     assert run_json("perft", "ultimate", "7")["leaves"] == 33_782_544
     counts = run_json("perft", "tictactoe", "9", "--threads", "1")
@@ -57,6 +94,9 @@ def test_perft():
         (["perft", "tictactoe", "3", "--moves", "a1a1"], "Move 2 does not fit"),
         (["play", "--second", "deepmind"], "There is no player 'deepmind'"),
         (["play", "--board", "big"], "No such option"),
+        (["analyse", "tictactoe", "--player", "cached:mb=0"], "mb must be a whole number from 1"),
+        (["analyse", "tictactoe", "--moves", "a1 a2 b1 b2 c1"], "The game is over"),
+        (["solve", "21x3x3"], "m must be a whole number"),
         (["dance"], "No such command 'dance'"),
     ],
 )

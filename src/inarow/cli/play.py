@@ -12,7 +12,7 @@ from inarow.cli.output import GameArgument, MovesOption, console
 from inarow.errors import InarowError
 from inarow.games import Game, State, load_game
 from inarow.games.text import PLAYERS
-from inarow.players import Player, load_player
+from inarow.players import Limits, Player, load_player
 
 HUMAN = "human"
 HELP = """\
@@ -29,6 +29,7 @@ def play(
     first: Annotated[str, typer.Option(help="Who plays X: human or a player.")] = HUMAN,
     second: Annotated[str, typer.Option(help="Who plays O: human or a player.")] = "random",
     moves: MovesOption = "",
+    time: Annotated[float, typer.Option(min=0.0, help="Seconds a machine may think.")] = 1.0,
     seed: Annotated[int | None, typer.Option(help="Seed of the players, to repeat a game.")] = None,
 ) -> None:
     """Play a game in the terminal. Type ? there for help.
@@ -39,7 +40,7 @@ def play(
     players = [
         None if spec == HUMAN else load_player(spec, loaded, seed) for spec in (first, second)
     ]
-    table = Table(loaded, players, (first, second), moves)
+    table = Table(loaded, players, (first, second), moves, Limits(time=time))
     try:
         table.run()
     except KeyboardInterrupt:
@@ -50,10 +51,16 @@ class Table:
     """One game at the terminal: the position, who sits where, and what they say."""
 
     def __init__(
-        self, game: Game, players: list[Player | None], names: tuple[str, str], moves: str
+        self,
+        game: Game,
+        players: list[Player | None],
+        names: tuple[str, str],
+        moves: str,
+        limits: Limits,
     ) -> None:
         self.game = game
         self.players = players
+        self.limits = limits
         self.names = names
         self.opening = moves
         self.state = game.state_from(moves)
@@ -67,7 +74,7 @@ class Table:
         while True:
             player = self._to_move()
             if player is not None:
-                self.state.apply_action(player.act(self.state).action)
+                self.state.apply_action(player.act(self.state, self.limits).action)
                 if not self._has_human:
                     self._show()
                 continue
