@@ -1,0 +1,132 @@
+// Searches against plain minimax, and the windows against windows counted from scratch.
+#include <algorithm>
+#include <vector>
+
+#include "games/rng.h"
+#include "search/alphabeta.h"
+#include "search/cached.h"
+#include "search/deepening.h"
+#include "search/minimax.h"
+#include "search/pairing.h"
+#include "search/solve/solver.h"
+#include "tests/check.h"
+
+namespace inarow::INAROW_ISA {
+
+namespace {
+
+const std::atomic<bool> never = false;
+
+std::vector<Move> completing(const Windows& windows, int player) {
+  Moves<Mnk> cells;
+  windows.completing(player, cells);
+  std::vector<Move> sorted(cells.begin(), cells.end());
+  std::sort(sorted.begin(), sorted.end());
+  return sorted;
+}
+
+TEST(windows_follow_do_and_undo) {
+  Rng rng(11);
+  for (int board = 0; board < 40; ++board) {
+    const MnkRules rules(1 + rng.below(12), 1 + rng.below(12), 1 + rng.below(6), rng.below(2));
+    const WindowMap map(rules);
+    Mnk state(rules);
+    Windows windows(map, state);
+    for (int step = 0; step < 150; ++step) {
+      Moves<Mnk> moves;
+      state.legal_moves(moves);
+      if (moves.size() == 0 || (state.ply() > 0 && rng.below(5) < 2)) {
+        const Move last = state.move_at(state.ply() - 1);
+        state.undo();
+        windows.undone(last, state.to_move());
+      } else {
+        const Move move = moves[rng.below(moves.size())];
+        windows.played(move, state.to_move());
+        state.play(move);
+      }
+      const Windows fresh(map, state);
+      CHECK(windows.score(0) == fresh.score(0));
+      CHECK(windows.score(0) == -windows.score(1));
+      for (const int player : {0, 1}) {
+        CHECK(windows.can_win(player) == fresh.can_win(player));
+        CHECK(completing(windows, player) == completing(fresh, player));
+        CHECK(windows.fork(player).has_value() == fresh.fork(player).has_value());
+      }
+      if (state.outcome() == Outcome::ongoing && !rules.exact) {
+        // Who completes a window has won, and nobody else.
+        for (int cell = 0; cell < rules.cells; ++cell) {
+          if (!state.is_legal(cell)) continue;
+          const auto wins = completing(windows, state.to_move());
+          CHECK(state.would_win(static_cast<Move>(cell), state.to_move()) ==
+                std::binary_search(wins.begin(), wins.end(), cell));
+        }
+      }
+    }
+  }
+}
+
+template <template <class> class Search, Game G, class Options>
+Proven ask(const G& state, const Options& options) {
+  Budget budget({}, never, {});
+  const Decision decision = Search<G>(state, options, 0).decide(state, budget);
+  CHECK(state.is_legal(decision.move));
+  return decision.proven;
+}
+
+template <Game G>
+void check_searches(const typename G::Rules& rules, Rng& rng, int most_moves) {
+  G state(rules);
+  while (state.outcome() == Outcome::ongoing) {
+    if (state.symmetries().cells() - state.ply() <= most_moves) {
+      const Proven value = ask<Minimax>(state, MinimaxOptions{});
+      CHECK(value != Proven::no);
+      CHECK(ask<AlphaBeta>(state, AlphaBetaOptions{}) == value);
+      CHECK(ask<Cached>(state, CachedOptions{0, 1}) == value);
+      CHECK(ask<Deepening>(state, DeepeningOptions{1}) == value);
+      Budget budget({}, never, {});
+      const Solution solution = Solver<G>(1).solve(state, budget);
+      CHECK(solution.value == (value == Proven::win) - (value == Proven::loss));
+      CHECK(!solution.best.empty());
+    }
+    Moves<G> moves;
+    state.legal_moves(moves);
+    state.play(moves[rng.below(moves.size())]);
+  }
+}
+
+TEST(searches_agree_with_minimax) {
+  Rng rng(12);
+  for (int i = 0; i < 40; ++i) {
+    const int rows = 1 + rng.below(4), cols = 1 + rng.below(4);
+    const MnkRules rules(rows, cols, 1 + rng.below(4), rng.below(2));
+    check_searches<Mnk>(rules, rng, 7);
+  }
+  for (int i = 0; i < 6; ++i) check_searches<Ultimate>(UltimateRules(i % 2), rng, 20);
+}
+
+TEST(limits_are_kept) {
+  const MnkRules rules(15, 15, 5, false);
+  const Mnk state(rules);
+  Budget budget({.nodes = 1000}, never, {});
+  Deepening<Mnk>(state, DeepeningOptions{1}, 0).decide(state, budget);
+  CHECK(budget.nodes() == 1000);
+  const std::atomic<bool> stopped = true;
+  Budget none({}, stopped, {});
+  const Decision decision = Deepening<Mnk>(state, DeepeningOptions{1}, 0).decide(state, none);
+  CHECK(state.is_legal(decision.move));
+  CHECK(none.nodes() < 1000);
+}
+
+TEST(pairings) {
+  const std::uint64_t served_by_one[] = {0b0111, 0b1110};
+  CHECK(has_pairing(served_by_one));
+  const std::uint64_t too_tight[] = {0b011, 0b110};
+  CHECK(!has_pairing(too_tight));
+  const std::uint64_t one_cell[] = {0b100};
+  CHECK(!has_pairing(one_cell));
+  CHECK(has_pairing({}));
+}
+
+}  // namespace
+
+}  // namespace inarow::INAROW_ISA
