@@ -3,6 +3,7 @@
 
 #include "bindings/searcher.h"
 #include "search/mcts/heuristic.h"
+#include "search/mcts/knowledge.h"
 #include "search/mcts/mcts.h"
 
 namespace nb = nanobind;
@@ -15,6 +16,12 @@ void bind_montecarlo(nb::module_& m) {
       "mcts",
       [](const State& start, std::uint64_t seed, float c, int fold, int mb) {
         return make<Mcts>(start, MctsOptions{{mb, fold}, c}, seed);
+      },
+      "start"_a, "seed"_a, "c"_a, "fold"_a, "mb"_a);
+  m.def(
+      "knowledge_mcts",
+      [](const State& start, std::uint64_t seed, float c, int fold, int mb) {
+        return make<KnowledgeMcts>(start, KnowledgeMctsOptions{{mb, fold}, c}, seed);
       },
       "start"_a, "seed"_a, "c"_a, "fold"_a, "mb"_a);
   m.def(

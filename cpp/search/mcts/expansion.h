@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "search/mcts/tactics.h"
 #include "search/ordering.h"
 
 namespace inarow::INAROW_ISA {
@@ -33,6 +34,16 @@ struct ByMoveScore {
   }
 
   static constexpr float least_share = 0.02f;  // of the best move's lead
+};
+
+// Best first by a weight of the rules of thumb, for selections that try moves in order.
+template <class Style>
+struct InOrderOf {
+  template <Game G>
+  void operator()(const Tactics<G>& board, Moves<G>& moves, float* priors) const {
+    order_by<G>(moves, [&](Move move) { return Style::weight(board, move); });
+    std::fill(priors, priors + moves.size(), 0.0f);
+  }
 };
 
 }  // namespace inarow::INAROW_ISA

@@ -49,9 +49,10 @@ template <Game G>
 const G& state_of(const G& state) {
   return state;
 }
-template <Game G>
-const G& state_of(const Position<G>& position) {
-  return position.state();
+template <Game G, class Board>
+  requires requires(const Board& board) { board.state(); }
+const G& state_of(const Board& board) {
+  return board.state();
 }
 
 template <Game G, class Policies>

@@ -41,6 +41,12 @@ MONTE_CARLO = (
         _simulating(_core.mcts),
     ),
     PlayerType(
+        "knowledge-mcts",
+        "tree search with playouts by rules of thumb: win, block, make and stop rows",
+        (_sims(1000), _exploration(1.4), FOLD, MEGABYTES),
+        _simulating(_core.knowledge_mcts),
+    ),
+    PlayerType(
         "heuristic-mcts",
         "tree search with priors and values from the heuristic, no playouts",
         (_sims(400), _exploration(1.5), FOLD, MEGABYTES),
