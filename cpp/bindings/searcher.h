@@ -62,10 +62,12 @@ class BoundSearcher {
 
   void stop() { stop_ = true; }
 
+ protected:
+  std::mutex busy_;
+
  private:
   nb::object rules_;
   std::unique_ptr<Searcher> searcher_;
-  std::mutex busy_;
   std::atomic<bool> stop_ = false;
 };
 

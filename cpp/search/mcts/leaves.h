@@ -16,7 +16,6 @@ struct RandomPlayout {
   static constexpr bool is_slow = false;
 
   explicit RandomPlayout(const G&) {}
-  void start(const G&) {}
   float operator()(const G& state, Rng& rng) const {
     return points_of(state.random_playout(rng), state.to_move());
   }
@@ -28,7 +27,6 @@ struct Evaluation {
   static constexpr bool is_slow = false;
 
   explicit Evaluation(const G&) {}
-  void start(const G&) {}
   float operator()(const Position<G>& position, Rng&) const {
     return 0.5f * static_cast<float>(1 + as_value(position.evaluate()));
   }

@@ -32,7 +32,9 @@ inline Proven outlook(const Position<Mnk>& position, Moves<Mnk>& moves) {
     moves.push(*win);
     return Proven::win;
   }
-  return position.moves_worth_searching(moves) > 1 ? Proven::loss : Proven::no;
+  if (position.moves_worth_searching(moves) > 1) return Proven::loss;
+  const bool settled = !position.can_win(0) && !position.can_win(1);
+  return settled ? Proven::draw : Proven::no;
 }
 
 inline bool wins_at_once(Ultimate& state) {

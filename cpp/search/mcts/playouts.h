@@ -31,7 +31,6 @@ class GuidedPlayout {
   static constexpr bool is_slow = true;
 
   explicit GuidedPlayout(const G& start) : board_(start) {}
-  void start(const G&) {}
 
   float operator()(const Tactics<G>& leaf, Rng& rng) {
     board_ = leaf;

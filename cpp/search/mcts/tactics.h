@@ -108,7 +108,9 @@ class Tactics<Ultimate> {
   bool is_settled() const { return false; }
   void moves_by_rule(Guidance, Moves<Ultimate>& moves) const { outlook(state(), moves); }
 
-  Score worth(Move move) const { return std::max(1, free_choice_cost + position_.move_score(move)); }
+  Score worth(Move move) const {
+    return std::max(1, free_choice_cost + position_.move_score(move));
+  }
 
   int priority(Move move) const {
     Ultimate next = state();
@@ -128,7 +130,8 @@ class Tactics<Ultimate> {
 };
 
 inline Proven outlook(const Tactics<Mnk>& tactics, Moves<Mnk>& moves) {
-  return outlook(tactics.state(), moves);
+  const Proven proven = outlook(tactics.state(), moves);
+  return proven == Proven::no && tactics.is_settled() ? Proven::draw : proven;
 }
 inline Proven outlook(const Tactics<Ultimate>& tactics, Moves<Ultimate>& moves) {
   return outlook(tactics.state(), moves);

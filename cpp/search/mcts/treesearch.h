@@ -87,7 +87,7 @@ class TreeSearch {
   // Goes on with the nodes there are.
   Decision search(const G& state, Budget& budget) {
     Board board(state);
-    leaf_.start(state);
+    root_ = no_node;
     make_room();
     const auto image = folding_.image_of(state);
     root_ = node_for(board, image);
@@ -247,7 +247,7 @@ class TreeSearch {
     if (arena_.has_room(cells_)) return;
     arena_.drop_least_visited(root_);
     nodes_by_key_.update([&](NodeIndex node) { return arena_.moved(node); });
-    root_ = arena_.moved(root_);
+    if (root_ != no_node) root_ = arena_.moved(root_);
     arena_.close_up();
   }
 
@@ -327,7 +327,7 @@ class TreeSearch {
   int cells_;
   Arena arena_;
   KeyMap nodes_by_key_;
-  NodeIndex root_ = 0;
+  NodeIndex root_ = no_node;
   int root_frame_ = 0;
   Step path_[G::max_moves];
 };

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import inarow
-from inarow.cli import games, perft, play
+from inarow.cli import games, perft, play, train
 from inarow.errors import InarowError
 
 app = typer.Typer(
@@ -21,6 +21,7 @@ app = typer.Typer(
 app.command("play")(play.play)
 app.command("games")(games.games)
 app.command("perft")(perft.perft)
+app.add_typer(train.app, name="train")
 
 
 INTERRUPTED = 130  # what typer makes of Ctrl-C

@@ -8,6 +8,7 @@ from inarow import _core
 from inarow.games import Game
 from inarow.players.base import Maker, Player, PlayerType
 from inarow.players.native import NativePlayer, SearcherMaker
+from inarow.players.shared import make_shared
 from inarow.spec import Parameter, Value
 
 FOLD = Parameter("fold", 16, "fold symmetric positions on boards of up to this many cells", 0, 400)
@@ -51,5 +52,17 @@ MONTE_CARLO = (
         "tree search with priors and values from the heuristic, no playouts",
         (_sims(400), _exploration(1.5), FOLD, MEGABYTES),
         _simulating(_core.heuristic_mcts),
+    ),
+    PlayerType(
+        "shared-mcts",
+        "tree search whose graph is kept over games, shared by both sides, and can be trained",
+        (
+            _sims(1000),
+            _exploration(1.4),
+            Parameter("temperature", 0.0, "how far to stray from the most visited move", 0.0, 10.0),
+            Parameter("file", "", "a graph written by inarow train shared-mcts"),
+            MEGABYTES,
+        ),
+        make_shared,
     ),
 )
