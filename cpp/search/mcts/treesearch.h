@@ -96,8 +96,8 @@ class TreeSearch {
     int depth = 0;
     try {
       while (sims < budget.limits().sims && arena_.node(root_).proven == Proven::no) {
-        budget.visit();
         if constexpr (Leaf::is_slow) budget.check();
+        budget.visit();
         make_room();
         depth = std::max(depth, simulate(board, budget.limits().depth));
         ++sims;
@@ -150,11 +150,11 @@ class TreeSearch {
       }
       // 2. Expand.
       const bool is_new = edge.child == no_node;
+      if (length >= max_depth || (is_new && edge.visits < Policies::nodes_at)) {
+        points = leaf_(board, rng_);
+        break;
+      }
       if (is_new) {
-        if (edge.visits < Policies::nodes_at || length >= max_depth) {
-          points = leaf_(board, rng_);
-          break;
-        }
         const auto image = folding_.image_of(state);
         edge.turn = static_cast<std::uint8_t>(folding_.turn(frame, image.frame));
         edge.child = node_for(board, image);
