@@ -13,12 +13,14 @@ from rich.table import Table
 from benchmarks.builds import builds
 from benchmarks.games import census, perft, playouts, python_loop
 from benchmarks.limits import limits
+from benchmarks.players import mcts
 from benchmarks.timing import Row
 
 SUITES: dict[str, Callable[[], Iterable[Row]]] = {
     "playouts": playouts,
     "python": python_loop,
     "perft": perft,
+    "mcts": mcts,
     "builds": builds,
 }
 EXTRAS: dict[str, Callable[[], Iterable[str]]] = {"census": census}

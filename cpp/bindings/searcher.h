@@ -60,6 +60,9 @@ class BoundSearcher {
 
   void stop() { stop_ = true; }
 
+ protected:
+  std::mutex busy_;
+
  private:
   // The key of the empty board, which tells apart any two games.
   static std::uint64_t start_key(const State& state) {
@@ -68,7 +71,6 @@ class BoundSearcher {
 
   std::uint64_t start_key_;
   std::unique_ptr<Searcher> searcher_;
-  std::mutex busy_;
   std::atomic<bool> stop_ = false;
 };
 

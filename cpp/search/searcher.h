@@ -32,6 +32,12 @@ class SearcherOf : public Searcher {
         any);
   }
 
+  // For what one kind of search can do and others cannot.
+  template <class Visitor>
+  auto visit(Visitor visitor) {
+    return std::visit(visitor, search_);
+  }
+
  private:
   AnyOf<Search> search_;
 };

@@ -14,12 +14,12 @@ namespace {
 // each stone makes one better window outweigh a few of the next lower kind.
 constexpr std::array<Score, 7> worth_by_lack = {40000, 7000, 1200, 200, 35, 6, 1};
 
-Score worth(int stones, int k) {
+}  // namespace
+
+Score window_worth(int stones, int k) {
   if (stones == 0) return 0;
   return worth_by_lack[std::min<int>(k - stones, worth_by_lack.size() - 1)];
 }
-
-}  // namespace
 
 WindowMap::WindowMap(const MnkRules& rules) : k_(rules.k), first_(rules.cells + 1) {
   std::vector<std::vector<std::uint16_t>> by_cell(rules.cells);
@@ -79,18 +79,18 @@ void Windows::place(Move move, int player, int change) {
     const int w = *window, before = mine[w], after = before + change, other = theirs[w];
     if (other == 0) {
       set_levels(w, player, false);
-      score_ += side * (worth(after, k) - worth(before, k));
+      score_ += side * (window_worth(after, k) - window_worth(before, k));
     }
     // My first stone there takes the window from the other side; taking it back returns it.
     if (before == 0) {
       set_levels(w, 1 - player, false);
-      score_ += side * worth(other, k);
+      score_ += side * window_worth(other, k);
       --open_[1 - player];
     }
     mine[w] = static_cast<std::uint8_t>(after);
     if (after == 0) {
       set_levels(w, 1 - player, true);
-      score_ -= side * worth(other, k);
+      score_ -= side * window_worth(other, k);
       ++open_[1 - player];
     }
     if (other == 0) set_levels(w, player, true);
@@ -160,8 +160,8 @@ Score Windows::move_score(Move move, int player) const {
   Score score = 0;
   for (const std::uint16_t* window = map_->begin(move); window != map_->end(move); ++window) {
     const int mine = stones_[player][*window], theirs = stones_[1 - player][*window];
-    if (theirs == 0) score += worth(mine + 1, k);
-    if (mine == 0 && theirs > 0) score += worth(theirs, k);
+    if (theirs == 0) score += window_worth(mine + 1, k);
+    if (mine == 0 && theirs > 0) score += window_worth(theirs, k);
   }
   return score;
 }

@@ -32,6 +32,9 @@ class WindowMap {
   std::vector<std::uint32_t> first_;
 };
 
+// What a window with this many stones of one side alone is worth to it.
+Score window_worth(int stones, int k);
+
 class Windows {
  public:
   Windows(const WindowMap& map, const Mnk& state);

@@ -117,3 +117,26 @@ def alphabeta(start: State, seed: int, depth: int, order: bool) -> Searcher: ...
 def cached(start: State, seed: int, depth: int, mb: int) -> Searcher: ...
 
 def deepening(start: State, seed: int, mb: int) -> Searcher: ...
+
+class SharedSearcher(Searcher):
+    """A search whose graph is kept over games."""
+
+    def graph(self) -> bytes:
+        """The graph as bytes."""
+
+    def set_graph(self, bytes: bytes) -> None:
+        """Replace the graph; ValueError if the bytes are no graph of this game."""
+
+    def positions(self) -> int:
+        """How many positions the graph holds."""
+
+    def set_temperature(self, temperature: float) -> None:
+        """How far the choice of a move strays from the most visited one."""
+
+def mcts(start: State, seed: int, c: float, fold: int, mb: int) -> Searcher: ...
+
+def knowledge_mcts(start: State, seed: int, c: float, fold: int, mb: int) -> Searcher: ...
+
+def heuristic_mcts(start: State, seed: int, c: float, fold: int, mb: int) -> Searcher: ...
+
+def shared_mcts(start: State, seed: int, c: float, mb: int, temperature: float) -> SharedSearcher: ...

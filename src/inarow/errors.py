@@ -39,3 +39,7 @@ class BadHistory(InarowError, ValueError):
 
 class TooLarge(InarowError):
     """A count that was cut off at the limit it was given."""
+
+
+class BadFile(InarowError, ValueError):
+    """A file that is missing, damaged, or not what it should be."""

@@ -27,17 +27,19 @@ class NativePlayer:
     def act(self, state: State, limits: Limits | None = None) -> Decision:
         """Search until the first limit is reached.
 
-        Without any limit, a search that has no number of simulations of its own gets one second.
+        Without a limit, a Monte-Carlo search runs its own number of simulations, and others get a
+        second.
         """
         if state.game != self._game:
             raise BadSpec(f"This player was made for {self._game}, not for {state.game}.")
         if state.is_terminal():
             raise GameOver(f"The game is over ({state.status()}): there is no move to choose.")
         given = limits or Limits()
-        sims = given.sims if given.sims is not None else self._sims
-        time = given.time
-        if time is None and sims is None and given.nodes is None and given.depth is None:
-            time = DEFAULT_TIME
+        sims, time = given.sims, given.time
+        if sims is None and time is None and given.nodes is None:
+            sims = self._sims
+            if sims is None and given.depth is None:
+                time = DEFAULT_TIME
         found = self._searcher.decide(state, time, given.nodes, sims, given.depth)
         return Decision(
             action=found["action"],

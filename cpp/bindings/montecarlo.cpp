@@ -1,0 +1,93 @@
+// The Monte-Carlo searches for Python.
+#include <nanobind/nanobind.h>
+
+#include <string_view>
+
+#include "bindings/searcher.h"
+#include "search/mcts/heuristic.h"
+#include "search/mcts/knowledge.h"
+#include "search/mcts/mcts.h"
+#include "search/mcts/shared.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace inarow::INAROW_ISA {
+
+namespace {
+
+// A search whose graph outlives games, and can be kept in a file.
+class SharedSearcher : public BoundSearcher {
+ public:
+  SharedSearcher(const State& start, const SharedMctsOptions& options, std::uint64_t seed)
+      : SharedSearcher(start, new SearcherOf<SharedMcts>(start.any, options, seed)) {}
+
+  nb::bytes graph() {
+    const std::lock_guard lock(busy_);
+    const std::string bytes = shared_->visit([](auto& search) { return search.graph(); });
+    return nb::bytes(bytes.data(), bytes.size());
+  }
+
+  void set_graph(const nb::bytes& bytes) {
+    const std::lock_guard lock(busy_);
+    const std::string_view view(bytes.c_str(), bytes.size());
+    shared_->visit([&](auto& search) { search.set_graph(view); });
+  }
+
+  std::size_t positions() {
+    const std::lock_guard lock(busy_);
+    return shared_->visit([](auto& search) { return search.positions(); });
+  }
+
+  void set_temperature(double temperature) {
+    const std::lock_guard lock(busy_);
+    shared_->visit([&](auto& search) { search.set_temperature(temperature); });
+  }
+
+ private:
+  SharedSearcher(const State& start, SearcherOf<SharedMcts>* shared)
+      : BoundSearcher(start, std::unique_ptr<Searcher>(shared)), shared_(shared) {}
+
+  SearcherOf<SharedMcts>* shared_;
+};
+
+}  // namespace
+
+void bind_montecarlo(nb::module_& m) {
+  nb::class_<SharedSearcher, BoundSearcher>(m, "SharedSearcher",
+                                            "A search whose graph is kept over games.")
+      .def("graph", &SharedSearcher::graph, "The graph as bytes.")
+      .def("set_graph", &SharedSearcher::set_graph, "bytes"_a,
+           "Replace the graph; ValueError if the bytes are no graph of this game.")
+      .def("positions", &SharedSearcher::positions, "How many positions the graph holds.")
+      .def("set_temperature", &SharedSearcher::set_temperature, "temperature"_a,
+           "How far the choice of a move strays from the most visited one.");
+
+  m.def(
+      "mcts",
+      [](const State& start, std::uint64_t seed, float c, int fold, int mb) {
+        return make<Mcts>(start, MctsOptions{{mb, fold}, c}, seed);
+      },
+      "start"_a, "seed"_a, "c"_a, "fold"_a, "mb"_a);
+  m.def(
+      "knowledge_mcts",
+      [](const State& start, std::uint64_t seed, float c, int fold, int mb) {
+        return make<KnowledgeMcts>(start, KnowledgeMctsOptions{{mb, fold}, c}, seed);
+      },
+      "start"_a, "seed"_a, "c"_a, "fold"_a, "mb"_a);
+  m.def(
+      "heuristic_mcts",
+      [](const State& start, std::uint64_t seed, float c, int fold, int mb) {
+        return make<HeuristicMcts>(start, HeuristicMctsOptions{{mb, fold}, c}, seed);
+      },
+      "start"_a, "seed"_a, "c"_a, "fold"_a, "mb"_a);
+  m.def(
+      "shared_mcts",
+      [](const State& start, std::uint64_t seed, float c, int mb, double temperature) {
+        const SharedMctsOptions options{{mb, max_cells, temperature}, c};
+        return new SharedSearcher(start, options, seed);
+      },
+      "start"_a, "seed"_a, "c"_a, "mb"_a, "temperature"_a);
+}
+
+}  // namespace inarow::INAROW_ISA

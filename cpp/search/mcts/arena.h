@@ -1,0 +1,128 @@
+// Where the nodes of a Monte-Carlo search live: one array of fixed size, no allocation while it
+// runs. A node is a slot followed by the slots of its moves:
+//   [node][edge][edge]...[node][edge]...
+// An edge holds what was seen through it, so a node can be thrown away and its parent still knows
+// how good it was. When the array is full, the nodes with the fewest visits go and the rest closes
+// up; that costs one pass over the array, and frees half of it.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <memory>
+
+#include "search/base.h"
+
+namespace inarow::INAROW_ISA {
+
+using NodeIndex = std::uint32_t;
+inline constexpr NodeIndex no_node = std::numeric_limits<NodeIndex>::max();
+
+// A move of a node. All of it is told for the player who makes the move.
+struct Edge {
+  std::uint32_t visits;
+  float mean;   // points for a simulation through here: 1 a win, 1/2 a draw
+  float prior;  // what the expansion thinks of the move
+  NodeIndex child;
+  Move move;          // as the node's own image of the position shows it
+  std::uint8_t turn;  // the symmetry that leads from that image, after the move, to the child's
+  Proven proven;
+};
+
+struct Node {
+  std::uint32_t visits;
+  NodeIndex moves_to;   // while the array closes up
+  std::uint16_t count;  // edges
+  std::uint16_t tried;  // of them, from the first on, by selections that try each once
+  Proven proven;        // for the player to move
+};
+
+class Arena {
+ public:
+  explicit Arena(std::size_t megabytes)
+      : capacity_(static_cast<NodeIndex>(
+            std::min<std::size_t>(megabytes * 1024 * 1024 / sizeof(Slot), no_node - 1))),
+        slots_(std::make_unique_for_overwrite<Slot[]>(capacity_)) {}
+
+  Node& node(NodeIndex index) { return slots_[index].node; }
+  const Node& node(NodeIndex index) const { return slots_[index].node; }
+  Edge& edge(NodeIndex node, int number) { return slots_[node + 1 + number].edge; }
+  const Edge& edge(NodeIndex node, int number) const { return slots_[node + 1 + number].edge; }
+
+  void clear() { used_ = 0; }
+  bool has_room(int edges) const { return capacity_ - used_ > static_cast<NodeIndex>(edges); }
+
+  // A node whose edges are still to be filled in.
+  NodeIndex add(int edges) {
+    const NodeIndex index = used_;
+    used_ += 1 + static_cast<NodeIndex>(edges);
+    slots_[index].node = {.visits = 0,
+                          .moves_to = index,
+                          .count = static_cast<std::uint16_t>(edges),
+                          .tried = 0,
+                          .proven = Proven::no};
+    return index;
+  }
+
+  template <class Visitor>
+  void each_node(Visitor visit) {
+    for (NodeIndex index = 0; index < used_;) {
+      const NodeIndex next = index + 1 + node(index).count;
+      visit(index);
+      index = next;
+    }
+  }
+
+  // Throws away nodes with few visits, but never `root`, until half of the array is free. After
+  // `moved(old index)` has been asked by whoever keeps indices, `close_up` makes them valid.
+  void drop_least_visited(NodeIndex root) {
+    std::uint32_t enough = 1;
+    NodeIndex kept = 0;
+    do {
+      enough *= 2;
+      kept = 0;
+      each_node([&](NodeIndex index) {
+        Node& each = node(index);
+        const bool keep = each.visits >= enough || index == root;
+        each.moves_to = keep ? kept : no_node;
+        if (keep) kept += 1 + each.count;
+      });
+    } while (kept > capacity_ / 2 && enough <= max_threshold);
+  }
+
+  NodeIndex moved(NodeIndex old) const { return node(old).moves_to; }
+
+  void close_up() {
+    each_node([&](NodeIndex index) {
+      if (node(index).moves_to == no_node) return;
+      for (int i = 0; i < node(index).count; ++i) {
+        NodeIndex& child = edge(index, i).child;
+        if (child != no_node) child = node(child).moves_to;
+      }
+    });
+    NodeIndex end = 0;
+    // Slots are only ever moved to the left, and in order, so none is written over before its turn.
+    each_node([&](NodeIndex index) {
+      const NodeIndex to = node(index).moves_to, size = 1 + node(index).count;
+      if (to == no_node) return;
+      if (to != index) std::memmove(&slots_[to], &slots_[index], size * sizeof(Slot));
+      end = to + size;
+    });
+    used_ = end;
+  }
+
+ private:
+  static constexpr std::uint32_t max_threshold = 1u << 30;
+
+  union Slot {
+    Node node;
+    Edge edge;
+  };
+
+  NodeIndex capacity_;
+  NodeIndex used_ = 0;
+  std::unique_ptr<Slot[]> slots_;
+};
+
+}  // namespace inarow::INAROW_ISA

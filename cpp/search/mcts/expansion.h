@@ -1,0 +1,49 @@
+// In which order a new node gets its moves, and what is thought of them beforehand.
+#pragma once
+
+#include <algorithm>
+
+#include "search/mcts/tactics.h"
+#include "search/ordering.h"
+
+namespace inarow::INAROW_ISA {
+
+// No opinion: for selections that try moves at random.
+struct AllAlike {
+  template <class Board, class List>
+  void operator()(const Board&, List& moves, float* priors) const {
+    std::fill(priors, priors + moves.size(), 0.0f);
+  }
+};
+
+// Best first, each with a share of the whole by its heuristic score.
+struct ByMoveScore {
+  template <Game G>
+  void operator()(const Position<G>& position, Moves<G>& moves, float* priors) const {
+    order_by_score(position, moves);
+    const int count = moves.size();
+    // Scores may be negative; the least one still gets a small share.
+    const Score most = position.move_score(moves[0]);
+    const Score least = position.move_score(moves[count - 1]);
+    const float ground = 1 + least_share * static_cast<float>(most - least);
+    float total = 0;
+    for (int i = 0; i < count; ++i) {
+      total += priors[i] = ground + static_cast<float>(position.move_score(moves[i]) - least);
+    }
+    for (int i = 0; i < count; ++i) priors[i] /= total;
+  }
+
+  static constexpr float least_share = 0.02f;  // of the best move's lead
+};
+
+// Best first by a weight of the rules of thumb, for selections that try moves in order.
+template <class Style>
+struct InOrderOf {
+  template <Game G>
+  void operator()(const Tactics<G>& board, Moves<G>& moves, float* priors) const {
+    order_by<G>(moves, [&](Move move) { return Style::weight(board, move); });
+    std::fill(priors, priors + moves.size(), 0.0f);
+  }
+};
+
+}  // namespace inarow::INAROW_ISA

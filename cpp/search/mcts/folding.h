@@ -1,0 +1,87 @@
+// Which image of a position stands for all of them: the one with the smallest key. A node shows its
+// position in that image, its "frame" being the symmetry that leads there from the board as it is.
+#pragma once
+
+#include <algorithm>
+
+#include "games/base.h"
+#include "games/symmetry.h"
+
+namespace inarow::INAROW_ISA {
+
+class Folding {
+ public:
+  Folding(const GridSymmetries& symmetries, bool fold) : symmetries_(&symmetries), on_(fold) {
+    const int count = symmetries.count();
+    for (int after = 0; after < count; ++after) {
+      for (int before = 0; before < count; ++before) {
+        both_[after][before] = static_cast<std::uint8_t>(find_both(after, before));
+      }
+    }
+  }
+
+  bool on() const { return on_; }
+
+  struct Image {
+    std::uint64_t key;
+    int frame;
+    std::uint8_t same;  // the symmetries that lead to the same image, as bits
+  };
+
+  template <Game G>
+  Image image_of(const G& state) const {
+    Image image{state.key(), 0, 1};
+    if (!on_) return image;
+    for (int s = 1; s < symmetries_->count(); ++s) {
+      const std::uint64_t key = state.image_key(s);
+      if (key < image.key) image = {key, s, 0};
+      if (key == image.key) image.same |= static_cast<std::uint8_t>(1 << s);
+    }
+    return image;
+  }
+
+  // Between the board as it is and a frame.
+  Move into(int frame, Move move) const { return on_ ? symmetries_->map(frame, move) : move; }
+  Move out_of(int frame, Move move) const {
+    return on_ ? symmetries_->map(symmetries_->inverse(frame), move) : move;
+  }
+
+  // The symmetry that turns one frame into another, and back: into(turned(t, f)) is f, then t.
+  int turn(int from, int to) const { return both_[to][symmetries_->inverse(from)]; }
+  int turned(int turn, int frame) const { return both_[turn][frame]; }
+
+  // Of moves that a symmetry of the position turns into each other, only one needs a look.
+  template <Game G>
+  void drop_equal_moves(const Image& image, Moves<G>& moves) const {
+    if ((image.same & (image.same - 1)) == 0) return;
+    Moves<G> kept;
+    for (const Move move : moves) {
+      const Move here = into(image.frame, move);
+      bool first = true;
+      for (int s = 0; s < symmetries_->count(); ++s) {
+        if (image.same >> s & 1) first = first && here <= into(s, move);
+      }
+      if (first) kept.push(move);
+    }
+    moves = kept;
+  }
+
+ private:
+  int find_both(int after, int before) const {
+    for (int s = 0; s < symmetries_->count(); ++s) {
+      bool equal = true;
+      for (int cell = 0; cell < symmetries_->cells() && equal; ++cell) {
+        equal =
+            symmetries_->map(s, cell) == symmetries_->map(after, symmetries_->map(before, cell));
+      }
+      if (equal) return s;
+    }
+    return 0;  // not reached: symmetries form a group
+  }
+
+  const GridSymmetries* symmetries_;
+  bool on_;
+  std::uint8_t both_[8][8];  // one symmetry after another, as one
+};
+
+}  // namespace inarow::INAROW_ISA

@@ -1,0 +1,57 @@
+// Playouts that are not quite random: both sides follow rules of thumb, and choose among the moves
+// that these leave with a probability that grows with what a move looks worth.
+#pragma once
+
+#include "search/mcts/leaves.h"
+#include "search/mcts/tactics.h"
+
+namespace inarow::INAROW_ISA {
+
+// Win, block, make a row that lacks one, stop one; else by the evaluation of the points.
+struct ByWorth {
+  static constexpr Guidance guidance = Guidance::win_block_and_rows;
+  template <class Board>
+  static Score weight(const Board& board, Move move) {
+    return board.worth(move);
+  }
+};
+
+// Win, block; else by priority.
+struct ByPriority {
+  static constexpr Guidance guidance = Guidance::win_and_block;
+  template <class Board>
+  static Score weight(const Board& board, Move move) {
+    return 1 + board.priority(move);
+  }
+};
+
+template <Game G, class Style>
+class GuidedPlayout {
+ public:
+  static constexpr bool is_slow = true;
+
+  explicit GuidedPlayout(const G& start) : board_(start) {}
+
+  float operator()(const Tactics<G>& leaf, Rng& rng) {
+    board_ = leaf;
+    const G& state = board_.state();
+    while (state.outcome() == Outcome::ongoing && !board_.is_settled()) board_.play(choose(rng));
+    return points_of(state.outcome(), leaf.state().to_move());
+  }
+
+ private:
+  Move choose(Rng& rng) const {
+    Moves<G> moves;
+    board_.moves_by_rule(Style::guidance, moves);
+    std::int64_t sums[G::max_moves], total = 0;
+    for (int i = 0; i < moves.size(); ++i) {
+      sums[i] = total += Style::weight(board_, moves[i]);
+    }
+    const auto drawn = static_cast<std::int64_t>(rng.next() % static_cast<std::uint64_t>(total));
+    return moves[static_cast<int>(std::upper_bound(sums, sums + moves.size(), drawn) - sums)];
+  }
+
+  Tactics<G> board_;
+};
+
+}  // namespace inarow::INAROW_ISA

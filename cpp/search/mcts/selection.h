@@ -1,0 +1,71 @@
+// Which move of a node a simulation follows. A move that is proven lost is never followed; one that
+// is proven drawn counts as the half point it is worth.
+#pragma once
+
+#include <cmath>
+#include <utility>
+
+#include "games/rng.h"
+#include "search/mcts/arena.h"
+
+namespace inarow::INAROW_ISA {
+
+enum class Untried { at_random, in_order };
+
+// Upper confidence bound, where N is the visits of the node and n those of the move:
+//   (W + D/2) / n + c sqrt(ln N / n)
+// Moves without a visit come first, at random or in the order that the expansion gave them.
+template <Untried untried>
+struct Ucb {
+  float c = 1.4f;
+
+  int operator()(Arena& arena, NodeIndex index, Rng& rng) const {
+    Node& node = arena.node(index);
+    if (node.tried < node.count) {
+      if constexpr (untried == Untried::at_random) {
+        const int picked = node.tried + rng.below(node.count - node.tried);
+        std::swap(arena.edge(index, node.tried), arena.edge(index, picked));
+      }
+      return node.tried++;
+    }
+    const float spread = c * c * std::log(static_cast<float>(node.visits));
+    int best = 0;
+    float best_bound = -1;
+    for (int i = 0; i < node.count; ++i) {
+      const Edge& edge = arena.edge(index, i);
+      if (edge.proven == Proven::loss) continue;
+      const float bound = edge.mean + std::sqrt(spread / static_cast<float>(edge.visits));
+      if (bound > best_bound) {
+        best_bound = bound;
+        best = i;
+      }
+    }
+    return best;
+  }
+};
+
+// Upper confidence bound with priors, where Q is in [-1, 1] and 0 before the first visit:
+//   Q + c P sqrt(sum of visits) / (1 + visits)
+struct Puct {
+  float c = 1.5f;
+
+  int operator()(Arena& arena, NodeIndex index, Rng&) const {
+    const Node& node = arena.node(index);
+    const float spread = c * std::sqrt(static_cast<float>(node.visits));
+    int best = 0;
+    float best_bound = -2;
+    for (int i = 0; i < node.count; ++i) {
+      const Edge& edge = arena.edge(index, i);
+      if (edge.proven == Proven::loss) continue;
+      const float bound =
+          2 * edge.mean - 1 + spread * edge.prior / static_cast<float>(1 + edge.visits);
+      if (bound > best_bound) {
+        best_bound = bound;
+        best = i;
+      }
+    }
+    return best;
+  }
+};
+
+}  // namespace inarow::INAROW_ISA

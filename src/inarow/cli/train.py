@@ -1,0 +1,62 @@
+"""``inarow train``: make a player better by self-play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, cast
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from inarow.cli.output import console, progress_console
+from inarow.errors import BadFile
+from inarow.games import load_game
+from inarow.learning.shared_mcts import self_play
+from inarow.players import load_player
+from inarow.players.shared import SharedPlayer
+
+app = typer.Typer(help="Make a player better by self-play.", no_args_is_help=True)
+
+
+@app.callback()
+def _learners() -> None:
+    """Make a player better by self-play."""
+
+
+@app.command("shared-mcts")
+def shared_mcts(
+    out: Annotated[Path, typer.Option(metavar="FILE", help="Where to write the graph.")],
+    game: Annotated[str, typer.Option(metavar="GAME", help="The game to learn.")] = "tictactoe",
+    games: Annotated[int, typer.Option(min=1, help="Games of self-play in all.")] = 1000,
+    sims: Annotated[int, typer.Option(min=1, help="Simulations for each move.")] = 200,
+    mb: Annotated[int, typer.Option(min=1, max=4096, help="Size of the graph in MB.")] = 64,
+    seed: Annotated[int | None, typer.Option(help="Seed, to repeat a training.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with FILE.")] = False,
+) -> None:
+    """Grow the graph of shared-mcts. Ctrl-C saves what there is; --resume goes on with it.
+
+    Then play with it: inarow play tictactoe --second shared-mcts:file=FILE
+    """
+    loaded = load_game(game)
+    player = cast("SharedPlayer", load_player(f"shared-mcts:mb={mb}", loaded, seed))
+    if resume:
+        player.load(out)
+    elif out.exists():
+        raise BadFile(f"{out} exists: go on with it by --resume, or give another name.")
+    elif not out.parent.is_dir():
+        raise BadFile(f"{out} cannot be written: there is no directory {out.parent}.")
+    columns = (TextColumn("self-play"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    stopped = False
+    with Progress(*columns, console=progress_console, transient=True) as progress:
+        task = progress.add_task("games", total=games, completed=player.games)
+        try:
+            for _ in self_play(loaded, player, games, sims):
+                progress.update(task, completed=player.games)
+        except KeyboardInterrupt:
+            stopped = True
+    player.save(out)
+    console.print(
+        f"{out}: {player.positions():,} positions from {player.games:,} games", soft_wrap=True
+    )
+    if stopped:
+        raise KeyboardInterrupt

@@ -1,0 +1,53 @@
+"""``inarow train`` as a person runs it."""
+
+import signal
+import subprocess
+import sys
+import time
+
+import inarow
+
+COMMAND = [sys.executable, "-c", "from inarow.cli.main import main; main()", "train"]
+
+
+def train(*arguments):
+    return subprocess.run(
+        [*COMMAND, "shared-mcts", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_train_and_resume(tmp_path):
+    out = tmp_path / "graph"
+    first = train("--game", "4x3x3", "--games", 20, "--sims", 50, "--seed", 1, "--out", out)
+    assert first.returncode == 0, first.stderr
+    assert "20 games" in first.stdout
+    game = inarow.load_game("4x3x3")
+    assert inarow.load_player(f"shared-mcts:file={out}", game).games == 20
+
+    again = train("--game", "4x3x3", "--games", 30, "--out", out)
+    assert again.returncode == 2
+    assert "--resume" in again.stderr
+    resumed = train("--game", "4x3x3", "--games", 30, "--out", out, "--resume")
+    assert "30 games" in resumed.stdout
+
+    other = train("--game", "tictactoe", "--games", 30, "--out", out, "--resume")
+    assert other.returncode == 2
+    assert "is a graph of 4x3x3" in other.stderr
+    nowhere = train("--out", tmp_path / "none" / "graph")
+    assert nowhere.returncode == 2
+    assert "there is no directory" in nowhere.stderr
+
+
+def test_interrupted_training_is_saved(tmp_path):
+    out = tmp_path / "graph"
+    arguments = ["shared-mcts", "--game", "gomoku", "--games", "100000", "--out", str(out)]
+    with subprocess.Popen([*COMMAND, *arguments], stdout=-1, stderr=-1) as process:
+        time.sleep(3)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=20) == 1
+    player = inarow.load_player(f"shared-mcts:file={out}", inarow.load_game("gomoku"))
+    assert player.positions() > 0

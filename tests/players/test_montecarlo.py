@@ -1,0 +1,307 @@
+"""The Monte-Carlo players: tactics, proofs, limits, memory, and the file of the shared graph."""
+
+import random
+import resource
+import threading
+import time
+import zlib
+
+import pytest
+
+import inarow
+from inarow import Limits
+from inarow.errors import BadFile
+from inarow.players.shared import CHECKSUM, HEADER
+
+PLAYERS = ["mcts", "knowledge-mcts", "heuristic-mcts", "shared-mcts"]
+
+
+def wins(state):
+    """The actions that win at once."""
+    player = state.current_player()
+    children = ((action, state.child(action)) for action in state.legal_actions())
+    return [action for action, child in children if child.returns()[player] > 0]
+
+
+def safe(state):
+    """The actions after which the opponent cannot win at once, nor has won."""
+    player = state.current_player()
+    children = ((action, state.child(action)) for action in state.legal_actions())
+    return [
+        action
+        for action, child in children
+        if not child.returns()[player] < 0 and (child.is_terminal() or not wins(child))
+    ]
+
+
+def random_states(game, seed, count):
+    """Every state of some random games that is not over."""
+    choice = random.Random(seed).choice
+    for _ in range(count):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            yield state.clone()
+            state.apply_action(choice(state.legal_actions()))
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize(
+    ("spec", "games"),
+    [("tictactoe", 15), ("4x4x3", 10), ("6x5x4:rule=standard", 6), ("5x1x2", 10), ("ultimate", 5)],
+)
+@pytest.mark.parametrize("sims", [1, 200])
+def test_wins_and_blocks_in_one(name, spec, games, sims):
+    seen = set()
+    game = inarow.load_game(spec)
+    player = inarow.load_player(name, game, seed=3)
+    for state in random_states(game, 11, games):
+        winning = wins(state)
+        holding = safe(state)
+        if not winning and (not holding or len(holding) == len(state.legal_actions())):
+            continue
+        decision = player.act(state, Limits(sims=sims))
+        assert decision.action in (winning or holding), str(state)
+        if winning:
+            assert decision.stats["proven"] == "win"
+        seen.add((state.current_player(), bool(winning)))
+    assert len(seen) == 4 or spec == "5x1x2"
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("spec", ["gomoku", "gomoku:size=20", "gomoku:rule=standard"])
+@pytest.mark.parametrize("filler", ["", "j9 "])  # one more stone gives the row to the other colour
+def test_rows_of_four(name, spec, filler):
+    game = inarow.load_game(spec)
+    e1 = game.string_to_action("e1")
+    for moves in ("a1 k5 b1 m5 c1 o7 d1 k9", "a1 k5 b1 m5 c1 o7 d1"):
+        player = inarow.load_player(name, game, seed=1)
+        assert player.act(game.state_from(filler + moves), Limits(sims=50)).action == e1
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize(
+    "spec", ["tictactoe", "4x4x4", "7x7x4", "gomoku:rule=standard", "ultimate"]
+)
+def test_same_seed_same_decision(name, spec):
+    game = inarow.load_game(spec)
+    for state in list(random_states(game, 5, 1))[::7]:
+        decisions = [
+            inarow.load_player(name, game, seed=9).act(state, limits)
+            for limits in (Limits(sims=150), Limits(sims=150), Limits(nodes=150))
+        ]
+        assert len({(d.action, d.value, d.pv, tuple(d.policy.items())) for d in decisions}) == 1
+        assert sum(decisions[0].policy.values()) == pytest.approx(1)
+        assert decisions[0].pv[0] == decisions[0].action
+        line = state.clone()
+        for action in decisions[0].pv:
+            line.apply_action(action)
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize(
+    ("spec", "empty"),
+    [("tictactoe", 9), ("4x3x3", 12), ("4x4x4", 9), ("5x4x4:rule=standard", 9), ("5x5x4", 10)],
+)
+@pytest.mark.parametrize("parameters", ["", "mb=1"])
+def test_never_a_wrong_proof(name, spec, empty, parameters):
+    game = inarow.load_game(spec)
+    exact = inarow.load_player("cached:depth=400,mb=8", game, seed=0)
+    # Shared players go through all positions with one graph.
+    player = inarow.load_player(f"{name}:{parameters}" if parameters else name, game, seed=2)
+    proofs = 0
+    for state in random_states(game, 7, 25):
+        if len(state.legal_actions()) > empty:
+            continue
+        decision = player.act(state, Limits(sims=1500))
+        truth = exact.act(state).stats["proven"]
+        if decision.stats["proven"] is not None:
+            proofs += 1
+            assert decision.stats["proven"] == truth, str(state)
+            assert decision.value == {"win": 1, "draw": 0, "loss": -1}[truth]
+    assert proofs >= 60
+
+
+def test_never_a_wrong_proof_in_ultimate():
+    game = inarow.load_game("ultimate")
+    exact = inarow.load_player("cached:depth=81", game, seed=0)
+    late = [s for s in random_states(game, 7, 12) if s.board().astype(bool).sum() > 52]
+    assert len(late) > 20
+    for name in PLAYERS:
+        player = inarow.load_player(name, game, seed=2)
+        for state in late:
+            proven = player.act(state, Limits(sims=500)).stats["proven"]
+            if proven is not None:
+                assert proven == exact.act(state, Limits(time=5)).stats["proven"]
+
+
+@pytest.fixture(scope="module")
+def perfect():
+    """Tic-tac-toe, and by position the actions that minimax finds best, all of them."""
+    game = inarow.load_game("tictactoe")
+    minimax = inarow.load_player("minimax", game, seed=0)
+    values = {}
+    known = {}
+
+    def value(state):
+        if state.is_terminal():
+            return -abs(state.returns()[0])  # whoever is to move then has lost, or it is a draw
+        if state.key() not in values:
+            values[state.key()] = minimax.act(state).value
+        return values[state.key()]
+
+    def best(state):
+        if state.key() not in known:
+            scored = [(-value(state.child(a)), a) for a in state.legal_actions()]
+            known[state.key()] = [a for score, a in scored if score == max(scored)[0]]
+        return known[state.key()]
+
+    return game, best
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("side", [0, 1])
+def test_never_loses_to_perfect_play(name, side, perfect):
+    game, best_actions = perfect
+    for seed in range(150):
+        choice = random.Random(seed).choice
+        player = inarow.load_player(name, game, seed=seed)
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.current_player() == side:
+                state.apply_action(player.act(state).action)
+            else:
+                state.apply_action(choice(best_actions(state)))
+        assert state.returns() == [0, 0], state.history()
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("spec", ["20x20x5", "ultimate", "4x4x4"])
+def test_memory_is_bounded(name, spec):
+    game = inarow.load_game(spec)
+    player = inarow.load_player(f"{name}:mb=1", game, seed=1)
+    state = game.new_initial_state()
+    player.act(state, Limits(sims=10))
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    decision = player.act(state, Limits(sims=10**9, time=0.7))
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    assert grown < 8 * 1024  # KB
+    assert decision.action in state.legal_actions()
+    assert decision.stats["sims"] > 1000
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("spec", ["20x20x5", "ultimate"])
+def test_stops_when_told(name, spec):
+    game = inarow.load_game(spec)
+    player = inarow.load_player(name, game, seed=1)
+    state = game.new_initial_state()
+    delays = []
+    for _ in range(4):  # the machine may be busy with other things now and then
+        done = []
+        search = threading.Thread(
+            target=lambda done=done: done.append(player.act(state, Limits(time=30)).action)
+        )
+        search.start()
+        time.sleep(0.1)
+        told = time.perf_counter()
+        player.stop()
+        search.join()
+        delays.append(time.perf_counter() - told)
+        assert done[0] in state.legal_actions()
+    assert min(delays) < 0.05
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_limits(name):
+    game = inarow.load_game("gomoku")
+    player = inarow.load_player(f"{name}:sims=30", game, seed=1)
+    state = game.new_initial_state()
+    assert player.act(state).stats["sims"] == 30
+    assert player.act(state, Limits(sims=40)).stats["sims"] == 40
+    assert player.act(state, Limits(nodes=20)).stats["sims"] == 20
+    assert player.act(state, Limits(time=0.05)).stats["sims"] > 40
+    assert player.act(state, Limits(depth=1)).stats["depth"] == 1
+    assert player.act(state, Limits(time=0.0)).action in state.legal_actions()
+
+
+@pytest.fixture
+def trained(tmp_path):
+    game = inarow.load_game("4x3x3")
+    player = inarow.load_player("shared-mcts:sims=100", game, seed=1)
+    for state in random_states(game, 1, 3):
+        player.act(state)
+    path = tmp_path / "graph"
+    player.games = 3
+    player.save(path)
+    return game, player, path
+
+
+def test_shared_graph_round_trip(trained):
+    game, player, path = trained
+    loaded = inarow.load_player(f"shared-mcts:file={path}", game, seed=1)
+    assert loaded.positions() == player.positions() > 100
+    assert loaded.games == 3
+    again = path.with_name("again")
+    loaded.save(again)
+    assert again.read_bytes() == path.read_bytes()
+    assert [file.name for file in sorted(path.parent.iterdir())] == ["again", "graph"]
+    # It remembers: without a simulation it knows what it knew.
+    state = game.new_initial_state()
+    first, second = (p.act(state, Limits(nodes=0)) for p in (player, loaded))
+    assert (first.action, first.value, first.policy) == (second.action, second.value, second.policy)
+    assert first.policy
+
+
+def test_shared_graph_grows_over_games():
+    game = inarow.load_game("5x5x4")
+    player = inarow.load_player("shared-mcts", game, seed=1)
+    sizes = []
+    for _ in range(3):
+        player.act(game.new_initial_state(), Limits(sims=300))
+        sizes.append(player.positions())
+    assert sizes == sorted(set(sizes))
+
+
+def test_damaged_files_are_refused(trained):
+    game, _, path = trained
+    good = path.read_bytes()
+    randomness = random.Random(1)
+    damaged = [good[:length] for length in (0, 5, HEADER.size, len(good) // 2, len(good) - 1)]
+    damaged += [good + b"\0", b"\x80\x04pickle", b"x" * len(good)]
+    for _ in range(200):
+        place = randomness.randrange(len(good))
+        flipped = bytes([good[place] ^ 1 << randomness.randrange(8)])
+        damaged.append(good[:place] + flipped + good[place + 1 :])
+    for content in damaged:
+        path.write_bytes(content)
+        with pytest.raises(BadFile, match="graph"):
+            inarow.load_player(f"shared-mcts:file={path}", game)
+
+
+def test_forged_files_do_no_harm(trained):
+    """With a checksum that fits, a damaged graph is refused or plays legal moves."""
+    game, _, path = trained
+    good = path.read_bytes()[: -CHECKSUM.size]
+    randomness = random.Random(2)
+    refused = 0
+    for _ in range(300):
+        forged = bytearray(good)
+        for _ in range(randomness.choice([1, 3, 30])):
+            forged[randomness.randrange(HEADER.size, len(forged))] = randomness.randrange(256)
+        path.write_bytes(bytes(forged) + CHECKSUM.pack(zlib.crc32(forged)))
+        try:
+            player = inarow.load_player(f"shared-mcts:file={path}", game, seed=1)
+        except BadFile:
+            refused += 1
+            continue
+        for state in random_states(game, 3, 1):
+            assert player.act(state, Limits(sims=50)).action in state.legal_actions()
+    assert 0 < refused < 300
+
+
+def test_file_of_another_game(trained, tmp_path):
+    _, _, path = trained
+    with pytest.raises(BadFile, match="is a graph of 4x3x3, not of tictactoe"):
+        inarow.load_player(f"shared-mcts:file={path}", inarow.load_game("tictactoe"))
+    with pytest.raises(BadFile, match="cannot be read"):
+        inarow.load_player(f"shared-mcts:file={tmp_path}/none", inarow.load_game("tictactoe"))
