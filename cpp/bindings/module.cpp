@@ -9,11 +9,13 @@ namespace nb = nanobind;
 namespace inarow::baseline {
 void bind_games(nb::module_& m);
 void bind_searchers(nb::module_& m);
+void bind_heuristic(nb::module_& m);
 }  // namespace inarow::baseline
 #if INAROW_HAS_AVX2
 namespace inarow::avx2 {
 void bind_games(nb::module_& m);
 void bind_searchers(nb::module_& m);
+void bind_heuristic(nb::module_& m);
 }  // namespace inarow::avx2
 #endif
 
@@ -43,10 +45,12 @@ NB_MODULE(_core, m) {
     m.attr("isa") = "avx2";
     inarow::avx2::bind_games(m);
     inarow::avx2::bind_searchers(m);
+    inarow::avx2::bind_heuristic(m);
     return;
   }
 #endif
   m.attr("isa") = "baseline";
   inarow::baseline::bind_games(m);
   inarow::baseline::bind_searchers(m);
+  inarow::baseline::bind_heuristic(m);
 }
