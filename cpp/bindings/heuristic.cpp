@@ -5,6 +5,7 @@
 #include "search/five/searcher.h"
 #include "search/greedy.h"
 #include "search/negamax.h"
+#include "search/threat.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -34,6 +35,12 @@ void bind_heuristic(nb::module_& m) {
         return make_mnk<Negamax>(start, NegamaxOptions{depth, range}, seed);
       },
       "start"_a, "seed"_a, "depth"_a, "range"_a);
+  m.def(
+      "threat",
+      [](const State& start, std::uint64_t seed, int depth, int b, int vcf, int mb) {
+        return make_mnk<Threat>(start, ThreatOptions{depth, b, vcf, mb}, seed);
+      },
+      "start"_a, "seed"_a, "depth"_a, "b"_a, "vcf"_a, "mb"_a);
 }
 
 }  // namespace inarow::INAROW_ISA

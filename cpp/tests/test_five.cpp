@@ -150,7 +150,8 @@ TEST(shapes_by_name) {
     }
     blocked &= ~own;
     const int bit = cell + LineBits::max_radius;
-    return table.of(window(own, bit, table.radius()), window(blocked, bit, table.radius()));
+    const int radius = table.radius();
+    return table.of(window(own, bit, radius), 0, window(blocked, bit, radius))[0];
   };
   CHECK(shape_at(rules, "...oooo........", 7) == five);
   CHECK(shape_at(rules, "...ooo.........", 6) == open_four);

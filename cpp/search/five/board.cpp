@@ -37,14 +37,13 @@ ShapeBoard::ShapeBoard(const BoardPlan& plan, const Mnk& state)
     CellShapes& here = cells_[cell];
     for (int direction = 0; direction < directions; ++direction) {
       const LineMap::Place& place = plan.lines.at(cell, direction);
-      const Bits outside = plan.lines.outside(place.line);
+      const auto shapes = plan.shapes.of(window(lines_.line(place.line, 0), place.bit, radius),
+                                         window(lines_.line(place.line, 1), place.bit, radius),
+                                         window(plan.lines.outside(place.line), place.bit, radius));
       for (const int player : {0, 1}) {
-        const Bits own = lines_.line(place.line, player);
-        const Bits blocked = lines_.line(place.line, 1 - player) | outside;
-        const Shape shape =
-            plan.shapes.of(window(own, place.bit, radius), window(blocked, place.bit, radius));
+        const Shape shape = shapes[player];
         here.shapes[player][direction] = shape;
-        here.best[player] = std::max<std::uint8_t>(here.best[player], shape);
+        here.best[player] = std::max(here.best[player], shape);
         here.point[player] += plan.weights.point[shape];
         if (here.owner == player) stones_[player] += plan.weights.stone[shape];
       }
@@ -60,13 +59,32 @@ void ShapeBoard::play(Move move) {
   CellShapes& here = cells_[move];
   here.owner = static_cast<std::int8_t>(player);
   list(move, false);
-  for (const std::uint8_t shape : here.shapes[player]) {
-    stones_[player] += plan_->weights.stone[shape];
-  }
+  for (const Shape shape : here.shapes[player]) stones_[player] += plan_->weights.stone[shape];
   for (const Move cell : plan_->around[move]) {
     if (cells_[cell].neighbours++ == 0 && cells_[cell].owner == nobody) near_.set(cell, true);
   }
-  renew_around(move);
+  marks_.push_back(changes_.size());
+  const int radius = plan_->shapes.radius();
+  for (int direction = 0; direction < directions; ++direction) {
+    const LineMap::Place& place = plan_->lines.at(move, direction);
+    const int step = plan_->lines.step(direction);
+    const Bits first = lines_.line(place.line, 0), second = lines_.line(place.line, 1);
+    const Bits outside = plan_->lines.outside(place.line);
+    const int from = -std::min<int>(radius, place.before), to = std::min<int>(radius, place.after);
+    for (int i = from; i <= to; ++i) {
+      if (i == 0) continue;  // a cell's own stone does not count for its shapes
+      const int cell = move + i * step, bit = place.bit + i;
+      const auto shapes = plan_->shapes.of(window(first, bit, radius), window(second, bit, radius),
+                                           window(outside, bit, radius));
+      for (const int side : {0, 1}) {
+        const Shape before = cells_[cell].shapes[side][direction];
+        if (shapes[side] == before) continue;
+        changes_.push_back({static_cast<Move>(cell), static_cast<std::uint8_t>(direction),
+                            static_cast<std::uint8_t>(side), before});
+        put(cell, direction, side, shapes[side]);
+      }
+    }
+  }
 }
 
 void ShapeBoard::undo() {
@@ -74,57 +92,37 @@ void ShapeBoard::undo() {
   state_.undo();
   const int player = state_.to_move();
   lines_.toggle(move, player);
-  renew_around(move);
+  for (; changes_.size() > marks_.back(); changes_.pop_back()) {
+    const Change& change = changes_.back();
+    put(change.cell, change.direction, change.player, change.before);
+  }
+  marks_.pop_back();
   CellShapes& here = cells_[move];
   here.owner = nobody;
-  for (const std::uint8_t shape : here.shapes[player]) {
-    stones_[player] -= plan_->weights.stone[shape];
-  }
+  for (const Shape shape : here.shapes[player]) stones_[player] -= plan_->weights.stone[shape];
   for (const Move cell : plan_->around[move]) {
     if (--cells_[cell].neighbours == 0) near_.set(cell, false);
   }
   list(move, true);
 }
 
-// Works out the shapes that a stone put on a cell, or taken from it, may have changed.
-void ShapeBoard::renew_around(Move move) {
-  const int radius = plan_->shapes.radius();
-  for (int direction = 0; direction < directions; ++direction) {
-    const LineMap::Place& place = plan_->lines.at(move, direction);
-    const int step = plan_->lines.step(direction);
-    const Bits first = lines_.line(place.line, 0), second = lines_.line(place.line, 1);
-    const Bits outside = plan_->lines.outside(place.line);
-    const Bits not_first = second | outside, not_second = first | outside;
-    const int from = -std::min<int>(radius, place.before), to = std::min<int>(radius, place.after);
-    for (int i = from; i <= to; ++i) {
-      if (i == 0) continue;
-      const int cell = move + i * step, bit = place.bit + i;
-      renew(cell, direction, 0,
-            plan_->shapes.of(window(first, bit, radius), window(not_first, bit, radius)));
-      renew(cell, direction, 1,
-            plan_->shapes.of(window(second, bit, radius), window(not_second, bit, radius)));
-    }
-  }
-}
-
-inline void ShapeBoard::renew(int cell, int direction, int player, Shape now) {
+inline void ShapeBoard::put(int cell, int direction, int player, Shape now) {
   CellShapes& here = cells_[cell];
-  std::uint8_t& shape = here.shapes[player][direction];
-  if (shape == now) return;
-  here.point[player] += plan_->weights.point[now] - plan_->weights.point[shape];
+  Shape* all = here.shapes[player];
+  const Shape before = all[direction];
+  here.point[player] += plan_->weights.point[now] - plan_->weights.point[before];
   if (here.owner == player) {
-    stones_[player] += plan_->weights.stone[now] - plan_->weights.stone[shape];
+    stones_[player] += plan_->weights.stone[now] - plan_->weights.stone[before];
   }
-  shape = now;
-  const std::uint8_t* all = here.shapes[player];
-  const std::uint8_t best = std::max(std::max(all[0], all[1]), std::max(all[2], all[3]));
+  all[direction] = now;
+  const Shape best = std::max(std::max(all[0], all[1]), std::max(all[2], all[3]));
   if (best == here.best[player]) return;
   here.best[player] = best;
   if (here.owner == nobody) list_threats(cell, player);
 }
 
 inline void ShapeBoard::list_threats(int cell, int player) {
-  const std::uint8_t best = cells_[cell].best[player];
+  const Shape best = cells_[cell].best[player];
   wins_[player].set(cell, best == five);
   fours_[player].set(cell, best == four || best == open_four);
 }

@@ -2,8 +2,8 @@
 //
 // For each cell, direction and side the board knows the shape of the line if that side had a stone
 // on the cell. On a stone that is what the stone is part of; on an empty cell what a move there
-// would make. A move changes the shapes within the table's radius along its four lines; taking it
-// back works them out again, so undo restores everything. From the shapes it keeps:
+// would make. A move changes the shapes within the table's radius along its four lines; what it
+// changed is written down, and taking it back puts the old shapes back. From the shapes it keeps:
 //
 //   point(p, cell)   the sum of point weights over the four lines: how good a move looks
 //   stones(p)        the sum of stone weights over all stones of a side and their lines
@@ -87,10 +87,10 @@ class ShapeBoard {
 
   bool is_empty(int cell) const { return cells_[cell].owner < 0; }
   Shape shape(int player, int cell, int direction) const {
-    return static_cast<Shape>(cells_[cell].shapes[player][direction]);
+    return cells_[cell].shapes[player][direction];
   }
   // The best shape of the four.
-  Shape best(int player, int cell) const { return static_cast<Shape>(cells_[cell].best[player]); }
+  Shape best(int player, int cell) const { return cells_[cell].best[player]; }
   int point(int player, int cell) const { return cells_[cell].point[player]; }
   std::int64_t stones(int player) const { return stones_[player]; }
   const CellSet& wins(int player) const { return wins_[player]; }
@@ -99,15 +99,20 @@ class ShapeBoard {
 
  private:
   struct CellShapes {
-    std::uint8_t shapes[2][directions];
-    std::uint8_t best[2];
+    Shape shapes[2][directions];
+    Shape best[2];
     std::int8_t owner;        // of the stone, or -1
     std::uint8_t neighbours;  // stones within two steps
     std::int32_t point[2];
   };
 
-  void renew_around(Move move);
-  void renew(int cell, int direction, int player, Shape now);
+  struct Change {
+    Move cell;
+    std::uint8_t direction, player;
+    Shape before;
+  };
+
+  void put(int cell, int direction, int player, Shape now);
   void list(int cell, bool empty);
   void list_threats(int cell, int player);
 
@@ -117,6 +122,8 @@ class ShapeBoard {
   std::vector<CellShapes> cells_;
   std::int64_t stones_[2] = {0, 0};
   CellSet wins_[2], fours_[2], near_;
+  std::vector<Change> changes_;
+  std::vector<std::size_t> marks_;  // how many changes there were before each move
 };
 
 }  // namespace inarow::INAROW_ISA

@@ -50,23 +50,27 @@ class ShapeTable {
   // How far a shape can look: a stone further away than this changes nothing.
   int radius() const { return radius_; }
 
-  // Windows of this radius: own stones, and cells that can never be own. What stands on the middle
-  // does not matter: an own stone is thought there.
-  Shape of(Bits own, Bits blocked) const {
-    if (by_code_.empty()) return work_out(own, blocked);
-    return static_cast<Shape>(by_code_[code_[own] + 2 * code_[blocked]]);
+  // The shapes, for the first side and the second, of a stone on the middle of a window of this
+  // radius, given both sides' stones and what is outside the board. What stands on the middle does
+  // not matter: the stone is thought there.
+  std::array<Shape, 2> of(Bits first, Bits second, Bits outside) const {
+    if (by_code_.empty())
+      return {work_out(first, second | outside), work_out(second, first | outside)};
+    const int a = code_[first], b = code_[second], beyond = code_[outside];
+    return {by_code_[a + 2 * (b + beyond)], by_code_[b + 2 * (a + beyond)]};
   }
 
  private:
   static constexpr int max_table_radius = 5;
 
+  // `blocked` are the cells that can never be own.
   Shape work_out(Bits own, Bits blocked) const;
 
   int k_;
   bool exact_;
   int radius_;
-  std::vector<std::uint16_t> code_;    // a window as a number to base 3, without its middle
-  std::vector<std::uint8_t> by_code_;  // Shape
+  std::vector<std::uint16_t> code_;  // a window as a number to base 3, without its middle
+  std::vector<Shape> by_code_;
 };
 
 }  // namespace inarow::INAROW_ISA

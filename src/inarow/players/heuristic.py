@@ -31,4 +31,16 @@ HEURISTIC = (
         native(_core.negamax),
         _plays,
     ),
+    PlayerType(
+        "threat",
+        "alpha-beta over the best points of m,n,k games, and wins by fours",
+        (
+            DEPTH,
+            Parameter("b", 10, "candidate moves", 1, 400),
+            Parameter("vcf", 16, "fours in a row that may force a win", 0, 200),
+            Parameter("mb", 16, "size of the table in MB", 1, 65536),
+        ),
+        native(_core.threat),
+        _plays,
+    ),
 )
