@@ -1,11 +1,15 @@
 // Lines, shapes and the board that keeps them; the searches built on it.
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <vector>
 
 #include "games/rng.h"
 #include "search/five/board.h"
+#include "search/five/vcf.h"
+#include "search/greedy.h"
 #include "search/negamax.h"
+#include "search/threat.h"
 #include "tests/check.h"
 
 namespace inarow::INAROW_ISA {
@@ -209,6 +213,86 @@ TEST(negamax_is_minimax) {
       Freely freely;
       CHECK(negamax.search(state, depth, freely.budget) == plain(board, depth));
     }
+  }
+}
+
+// Random moves, each close to the one before it, so that rows come about; never to the end.
+Mnk crowded_position(const MnkRules& rules, int plies, Rng& rng) {
+  Mnk state(rules);
+  for (; plies > 0; --plies) {
+    Moves<Mnk> moves;
+    state.legal_moves(moves);
+    Move move = moves[rng.below(moves.size())];
+    for (int tries = 0; tries < 8 && state.ply() > 0; ++tries) {
+      const MnkRules::Spot& last = rules.spots[state.move_at(rng.below(state.ply()))];
+      const MnkRules::Spot& next = rules.spots[move];
+      if (std::abs(last.row - next.row) <= 1 && std::abs(last.col - next.col) <= 1) break;
+      move = moves[rng.below(moves.size())];
+    }
+    state.play(move);
+    if (state.outcome() == Outcome::ongoing) continue;
+    state.undo();
+    break;
+  }
+  return state;
+}
+
+// Replayed by the rules: each four leaves one cell to answer, until there are two.
+TEST(victories_by_fours_are_forced) {
+  Rng rng(14);
+  int found = 0;
+  for (int i = 0; i < 1500; ++i) {
+    const int k = 3 + rng.below(4);
+    const MnkRules rules(k + rng.below(8), k + rng.below(8), k, rng.below(2));
+    Mnk state = crowded_position(rules, rng.below(rules.cells / 2), rng);
+    const BoardPlan plan(rules, test_weights);
+    ShapeBoard board(plan, state);
+    Freely freely;
+    Vcf vcf;
+    const std::vector<Move> line = vcf.solve(board, {8, 2000}, freely.budget);
+    CHECK(board.state() == state);
+    if (line.empty()) continue;
+    found += line.size() > 1;
+    const int attacker = state.to_move();
+    for (std::size_t step = 0; step < line.size(); ++step) {
+      CHECK(state.is_legal(line[step]));
+      if (step % 2 == 1) {
+        int winning = 0;
+        for (int cell = 0; cell < rules.cells; ++cell) {
+          if (!state.is_legal(cell)) continue;
+          winning += state.would_win(static_cast<Move>(cell), attacker);
+          CHECK(!state.would_win(static_cast<Move>(cell), 1 - attacker));
+        }
+        CHECK(step + 2 == line.size() ? winning > 1 : winning == 1);
+        CHECK(state.would_win(line[step], attacker));
+      }
+      state.play(line[step]);
+    }
+    CHECK(state.outcome() == win_for(attacker));
+  }
+  CHECK(found > 50);
+}
+
+// Whatever the board and however short the time, the move is legal.
+TEST(searches_answer_on_any_board) {
+  Rng rng(15);
+  for (int i = 0; i < 150; ++i) {
+    const int rows = 1 + rng.below(i % 2 ? 5 : 20), cols = 1 + rng.below(i % 2 ? 5 : 20);
+    const MnkRules rules(rows, cols, 1 + rng.below(i % 3 ? 6 : 21), rng.below(2));
+    const Mnk state = crowded_position(rules, rng.below(rules.cells), rng);
+    const auto check = [&](auto&& search) {
+      Limits limits;
+      limits.nodes = rng.below(3) == 0 ? rng.below(3) : rng.below(3000);
+      const std::atomic<bool> stop = false;
+      Budget budget(limits, stop, nullptr);
+      const Decision decision = search.decide(state, budget);
+      CHECK(state.is_legal(decision.move));
+      CHECK(!decision.pv.empty() && decision.pv.front() == decision.move);
+      CHECK(budget.nodes() <= limits.nodes);
+    };
+    check(Greedy(state, 1));
+    check(Negamax(state, {.depth = 4, .range = 1 + rng.below(3)}, 1));
+    check(Threat(state, {.depth = 4, .candidates = 1 + rng.below(12), .megabytes = 1}, 1));
   }
 }
 

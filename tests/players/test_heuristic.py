@@ -174,6 +174,30 @@ def test_perfect_play_is_held_to_a_draw(player: str) -> None:
         assert state.returns()[mine] == 0, str(state)
 
 
+@pytest.mark.parametrize("player", ["greedy", *SEARCHES, "negamax:range=1", "threat:b=4"])
+def test_what_is_called_proven_is_true(player: str) -> None:
+    """On boards that are solved: a claim is what the exact search says, whatever the depth."""
+    randomness = random.Random(11)
+    claims = 0
+    for spec in ["4x4x3", "4x4x4", "5x4x4:rule=standard", "6x3x3:rule=standard", "5x4x3"]:
+        game = inarow.load_game(spec)
+        exact = inarow.load_player("cached", game, seed=0)
+        for _ in range(40):
+            state = game.new_initial_state()
+            for _ in range(randomness.randrange(3, 9)):
+                state.apply_action(randomness.choice(state.legal_actions()))
+                if state.is_terminal():
+                    state.undo_action()
+                    break
+            depth = randomness.randrange(1, 12)
+            found = inarow.load_player(player, game, seed=0).act(state, Limits(depth=depth))
+            if found.stats["proven"] is not None:
+                claims += 1
+                truth = exact.act(state, Limits(depth=99))
+                assert found.stats["proven"] == truth.stats["proven"], str(state)
+    assert claims > 20
+
+
 def check_line(state: inarow.State, line: list[int], attacker: int) -> None:
     """Replay a victory by fours: every move threatens, every answer but the last is forced."""
     state = state.clone()

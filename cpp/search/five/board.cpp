@@ -24,13 +24,17 @@ BoardPlan::BoardPlan(const MnkRules& rules, const BoardWeights& weights)
 }
 
 ShapeBoard::ShapeBoard(const BoardPlan& plan, const Mnk& state)
-    : plan_(&plan), state_(state), lines_(plan.lines), cells_(state.rules().cells) {
+    : plan_(&plan),
+      state_(state),
+      lines_(plan.lines),
+      cells_(state.rules().cells),
+      neighbours_(state.rules().cells) {
   for (CellShapes& cell : cells_) cell.owner = nobody;
   for (int i = 0; i < state.ply(); ++i) {
     const Move move = state.move_at(i);
     lines_.toggle(move, i & 1);
     cells_[move].owner = static_cast<std::int8_t>(i & 1);
-    for (const Move cell : plan.around[move]) ++cells_[cell].neighbours;
+    for (const Move cell : plan.around[move]) ++neighbours_[cell];
   }
   const int radius = plan.shapes.radius();
   for (int cell = 0; cell < state.rules().cells; ++cell) {
@@ -41,11 +45,9 @@ ShapeBoard::ShapeBoard(const BoardPlan& plan, const Mnk& state)
                                          window(lines_.line(place.line, 1), place.bit, radius),
                                          window(plan.lines.outside(place.line), place.bit, radius));
       for (const int player : {0, 1}) {
-        const Shape shape = shapes[player];
-        here.shapes[player][direction] = shape;
-        here.best[player] = std::max(here.best[player], shape);
-        here.point[player] += plan.weights.point[shape];
-        if (here.owner == player) stones_[player] += plan.weights.stone[shape];
+        here.shapes[player][direction] = shapes[player];
+        here.point[player] += plan.weights.point[shapes[player]];
+        if (here.owner == player) stones_[player] += plan.weights.stone[shapes[player]];
       }
     }
     if (here.owner == nobody) list(cell, true);
@@ -54,16 +56,18 @@ ShapeBoard::ShapeBoard(const BoardPlan& plan, const Mnk& state)
 
 void ShapeBoard::play(Move move) {
   const int player = state_.to_move();
+  marks_.push_back({changes_.size(), {stones_[0], stones_[1]}});
   state_.play(move);
   lines_.toggle(move, player);
-  CellShapes& here = cells_[move];
-  here.owner = static_cast<std::int8_t>(player);
+  cells_[move].owner = static_cast<std::int8_t>(player);
   list(move, false);
-  for (const Shape shape : here.shapes[player]) stones_[player] += plan_->weights.stone[shape];
-  for (const Move cell : plan_->around[move]) {
-    if (cells_[cell].neighbours++ == 0 && cells_[cell].owner == nobody) near_.set(cell, true);
+  for (const Shape shape : cells_[move].shapes[player]) {
+    stones_[player] += plan_->weights.stone[shape];
   }
-  marks_.push_back(changes_.size());
+  for (const Move cell : plan_->around[move]) {
+    if (neighbours_[cell]++ == 0 && cells_[cell].owner == nobody) near_.set(cell, true);
+  }
+
   const int radius = plan_->shapes.radius();
   for (int direction = 0; direction < directions; ++direction) {
     const LineMap::Place& place = plan_->lines.at(move, direction);
@@ -74,14 +78,17 @@ void ShapeBoard::play(Move move) {
     for (int i = from; i <= to; ++i) {
       if (i == 0) continue;  // a cell's own stone does not count for its shapes
       const int cell = move + i * step, bit = place.bit + i;
-      const auto shapes = plan_->shapes.of(window(first, bit, radius), window(second, bit, radius),
-                                           window(outside, bit, radius));
+      const auto now = plan_->shapes.of(window(first, bit, radius), window(second, bit, radius),
+                                        window(outside, bit, radius));
+      CellShapes& here = cells_[cell];
+      const Shape before[] = {here.shapes[0][direction], here.shapes[1][direction]};
+      if (now[0] == before[0] && now[1] == before[1]) continue;
+      changes_.push_back({here, static_cast<std::uint8_t>(direction), static_cast<Move>(cell)});
       for (const int side : {0, 1}) {
-        const Shape before = cells_[cell].shapes[side][direction];
-        if (shapes[side] == before) continue;
-        changes_.push_back({static_cast<Move>(cell), static_cast<std::uint8_t>(direction),
-                            static_cast<std::uint8_t>(side), before});
-        put(cell, direction, side, shapes[side]);
+        put(here, direction, side, now[side]);
+        if (std::max(before[side], now[side]) >= four && here.owner == nobody) {
+          list_threats(cell, side);
+        }
       }
     }
   }
@@ -90,46 +97,48 @@ void ShapeBoard::play(Move move) {
 void ShapeBoard::undo() {
   const Move move = state_.move_at(state_.ply() - 1);
   state_.undo();
-  const int player = state_.to_move();
-  lines_.toggle(move, player);
-  for (; changes_.size() > marks_.back(); changes_.pop_back()) {
+  lines_.toggle(move, state_.to_move());
+  const Mark& mark = marks_.back();
+  for (; changes_.size() > mark.changes; changes_.pop_back()) {
     const Change& change = changes_.back();
-    put(change.cell, change.direction, change.player, change.before);
+    CellShapes& here = cells_[change.cell];
+    const Shape after[] = {here.shapes[0][change.direction], here.shapes[1][change.direction]};
+    here = change.before;
+    if (here.owner != nobody) continue;
+    for (const int side : {0, 1}) {
+      if (std::max(after[side], here.shapes[side][change.direction]) >= four) {
+        list_threats(change.cell, side);
+      }
+    }
   }
+  stones_[0] = mark.stones[0];
+  stones_[1] = mark.stones[1];
   marks_.pop_back();
-  CellShapes& here = cells_[move];
-  here.owner = nobody;
-  for (const Shape shape : here.shapes[player]) stones_[player] -= plan_->weights.stone[shape];
+  cells_[move].owner = nobody;
   for (const Move cell : plan_->around[move]) {
-    if (--cells_[cell].neighbours == 0) near_.set(cell, false);
+    if (--neighbours_[cell] == 0) near_.set(cell, false);
   }
   list(move, true);
 }
 
-inline void ShapeBoard::put(int cell, int direction, int player, Shape now) {
-  CellShapes& here = cells_[cell];
-  Shape* all = here.shapes[player];
-  const Shape before = all[direction];
+inline void ShapeBoard::put(CellShapes& here, int direction, int player, Shape now) {
+  const Shape before = here.shapes[player][direction];
   here.point[player] += plan_->weights.point[now] - plan_->weights.point[before];
   if (here.owner == player) {
     stones_[player] += plan_->weights.stone[now] - plan_->weights.stone[before];
   }
-  all[direction] = now;
-  const Shape best = std::max(std::max(all[0], all[1]), std::max(all[2], all[3]));
-  if (best == here.best[player]) return;
-  here.best[player] = best;
-  if (here.owner == nobody) list_threats(cell, player);
+  here.shapes[player][direction] = now;
 }
 
 inline void ShapeBoard::list_threats(int cell, int player) {
-  const Shape best = cells_[cell].best[player];
-  wins_[player].set(cell, best == five);
-  fours_[player].set(cell, best == four || best == open_four);
+  const Shape shape = best(player, cell);
+  wins_[player].set(cell, shape == five);
+  fours_[player].set(cell, shape == four || shape == open_four);
 }
 
 // Enters a cell that is empty into the sets it belongs to, or takes one that is not out of all.
 void ShapeBoard::list(int cell, bool empty) {
-  near_.set(cell, empty && cells_[cell].neighbours > 0);
+  near_.set(cell, empty && neighbours_[cell] > 0);
   for (const int player : {0, 1}) {
     if (empty) {
       list_threats(cell, player);

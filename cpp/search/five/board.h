@@ -11,6 +11,7 @@
 //   near()           the empty cells within two steps of a stone, as a set
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -90,7 +91,10 @@ class ShapeBoard {
     return cells_[cell].shapes[player][direction];
   }
   // The best shape of the four.
-  Shape best(int player, int cell) const { return cells_[cell].best[player]; }
+  Shape best(int player, int cell) const {
+    const Shape* all = cells_[cell].shapes[player];
+    return std::max(std::max(all[0], all[1]), std::max(all[2], all[3]));
+  }
   int point(int player, int cell) const { return cells_[cell].point[player]; }
   std::int64_t stones(int player) const { return stones_[player]; }
   const CellSet& wins(int player) const { return wins_[player]; }
@@ -100,19 +104,21 @@ class ShapeBoard {
  private:
   struct CellShapes {
     Shape shapes[2][directions];
-    Shape best[2];
-    std::int8_t owner;        // of the stone, or -1
-    std::uint8_t neighbours;  // stones within two steps
     std::int32_t point[2];
+    std::int8_t owner;  // of the stone, or -1
   };
-
+  // What a move changed: a cell, in one direction, and how it was.
   struct Change {
+    CellShapes before;
+    std::uint8_t direction;
     Move cell;
-    std::uint8_t direction, player;
-    Shape before;
+  };
+  struct Mark {
+    std::size_t changes;
+    std::int64_t stones[2];
   };
 
-  void put(int cell, int direction, int player, Shape now);
+  void put(CellShapes& here, int direction, int player, Shape now);
   void list(int cell, bool empty);
   void list_threats(int cell, int player);
 
@@ -120,10 +126,11 @@ class ShapeBoard {
   Mnk state_;
   LineBits lines_;
   std::vector<CellShapes> cells_;
+  std::vector<std::uint8_t> neighbours_;  // by cell: stones within two steps
   std::int64_t stones_[2] = {0, 0};
   CellSet wins_[2], fours_[2], near_;
-  std::vector<Change> changes_;
-  std::vector<std::size_t> marks_;  // how many changes there were before each move
+  std::vector<Change> changes_;  // of all moves
+  std::vector<Mark> marks_;      // by move: how things were before it
 };
 
 }  // namespace inarow::INAROW_ISA
