@@ -12,12 +12,14 @@ from rich.table import Table
 
 from benchmarks.builds import builds
 from benchmarks.games import census, perft, playouts, python_loop
+from benchmarks.heuristic import heuristic
 from benchmarks.timing import Row
 
 SUITES: dict[str, Callable[[], Iterable[Row]]] = {
     "playouts": playouts,
     "python": python_loop,
     "perft": perft,
+    "heuristic": heuristic,
     "builds": builds,
 }
 EXTRAS: dict[str, Callable[[], Iterable[str]]] = {"census": census}
