@@ -12,6 +12,7 @@ from rich.table import Table
 
 from benchmarks.builds import builds
 from benchmarks.games import census, perft, playouts, python_loop
+from benchmarks.heuristic import heuristic
 from benchmarks.limits import limits
 from benchmarks.players import mcts
 from benchmarks.timing import Row
@@ -21,6 +22,7 @@ SUITES: dict[str, Callable[[], Iterable[Row]]] = {
     "python": python_loop,
     "perft": perft,
     "mcts": mcts,
+    "heuristic": heuristic,
     "builds": builds,
 }
 EXTRAS: dict[str, Callable[[], Iterable[str]]] = {"census": census}

@@ -10,12 +10,14 @@ namespace inarow::baseline {
 void bind_games(nb::module_& m);
 void bind_searchers(nb::module_& m);
 void bind_montecarlo(nb::module_& m);
+void bind_heuristic(nb::module_& m);
 }  // namespace inarow::baseline
 #if INAROW_HAS_AVX2
 namespace inarow::avx2 {
 void bind_games(nb::module_& m);
 void bind_searchers(nb::module_& m);
 void bind_montecarlo(nb::module_& m);
+void bind_heuristic(nb::module_& m);
 }  // namespace inarow::avx2
 #endif
 
@@ -46,6 +48,7 @@ NB_MODULE(_core, m) {
     inarow::avx2::bind_games(m);
     inarow::avx2::bind_searchers(m);
     inarow::avx2::bind_montecarlo(m);
+    inarow::avx2::bind_heuristic(m);
     return;
   }
 #endif
@@ -53,4 +56,5 @@ NB_MODULE(_core, m) {
   inarow::baseline::bind_games(m);
   inarow::baseline::bind_searchers(m);
   inarow::baseline::bind_montecarlo(m);
+  inarow::baseline::bind_heuristic(m);
 }

@@ -8,6 +8,7 @@ from inarow.errors import BadSpec, UnknownPlayer
 from inarow.games import Game
 from inarow.players.base import Player, PlayerType
 from inarow.players.fullwidth import FULL_WIDTH
+from inarow.players.heuristic import HEURISTIC
 from inarow.players.montecarlo import MONTE_CARLO
 from inarow.players.random import RandomPlayer
 from inarow.spec import closest, read_parameters, split_spec
@@ -16,6 +17,7 @@ PLAYERS = (
     PlayerType("random", "any legal move", (), lambda game, seed, values: RandomPlayer(seed)),
     *FULL_WIDTH,
     *MONTE_CARLO,
+    *HEURISTIC,
 )
 
 

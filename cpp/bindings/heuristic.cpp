@@ -1,0 +1,46 @@
+// The heuristic players of m,n,k games for Python.
+#include <nanobind/nanobind.h>
+
+#include "bindings/searcher.h"
+#include "search/five/searcher.h"
+#include "search/greedy.h"
+#include "search/negamax.h"
+#include "search/threat.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace inarow::INAROW_ISA {
+
+namespace {
+
+template <class Search, class... Args>
+BoundSearcher* make_mnk(const State& start, const Args&... args) {
+  if (!std::holds_alternative<Mnk>(start.any)) {
+    throw nb::value_error("this search plays m,n,k games only");
+  }
+  return new BoundSearcher(start, std::make_unique<MnkSearcher<Search>>(start.any, args...));
+}
+
+}  // namespace
+
+void bind_heuristic(nb::module_& m) {
+  m.def(
+      "greedy",
+      [](const State& start, std::uint64_t seed) { return make_mnk<Greedy>(start, seed); },
+      "start"_a, "seed"_a);
+  m.def(
+      "negamax",
+      [](const State& start, std::uint64_t seed, int depth, int range) {
+        return make_mnk<Negamax>(start, NegamaxOptions{depth, range}, seed);
+      },
+      "start"_a, "seed"_a, "depth"_a, "range"_a);
+  m.def(
+      "threat",
+      [](const State& start, std::uint64_t seed, int depth, int b, int vcf, int mb) {
+        return make_mnk<Threat>(start, ThreatOptions{depth, b, vcf, mb}, seed);
+      },
+      "start"_a, "seed"_a, "depth"_a, "b"_a, "vcf"_a, "mb"_a);
+}
+
+}  // namespace inarow::INAROW_ISA
