@@ -33,7 +33,7 @@ class BoundSearcher {
     stop_ = false;
     Budget budget(limits, stop_, [&] {
       const nb::gil_scoped_acquire acquire;
-      return interrupted = PyErr_CheckSignals() != 0;
+      return interrupted = interrupted || PyErr_CheckSignals() != 0;
     });
     {
       const nb::gil_scoped_release release;

@@ -6,6 +6,7 @@
 #include "search/alphabeta.h"
 #include "search/cached.h"
 #include "search/deepening.h"
+#include "search/engine.h"
 #include "search/minimax.h"
 #include "search/solve/solver.h"
 
@@ -23,7 +24,7 @@ nb::object solve(const State& state, int megabytes, const Limits& limits) {
   bool interrupted = false;
   Budget budget(limits, stop, [&] {
     const nb::gil_scoped_acquire acquire;
-    return interrupted = PyErr_CheckSignals() != 0;
+    return interrupted = interrupted || PyErr_CheckSignals() != 0;
   });
   std::optional<Solution> solution;
   {
@@ -102,6 +103,12 @@ void bind_searchers(nb::module_& m) {
       "deepening",
       [](const State& start, std::uint64_t seed, int mb) {
         return make<Deepening>(start, DeepeningOptions{mb}, seed);
+      },
+      "start"_a, "seed"_a, "mb"_a);
+  m.def(
+      "engine",
+      [](const State& start, std::uint64_t seed, int mb) {
+        return make<Engine>(start, EngineOptions{mb}, seed);
       },
       "start"_a, "seed"_a, "mb"_a);
 }

@@ -7,6 +7,7 @@
 // same seed and the same limit on nodes or simulations give the same decision.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cmath>
@@ -58,6 +59,17 @@ class Budget {
     }
     return false;
   }
+
+  // A smaller budget for one step of a larger plan: a share of what is left, and at most so many
+  // nodes. What it spends is entered with `add`.
+  Budget part(double share, std::uint64_t most_nodes) const {
+    Limits limits = limits_;
+    limits.seconds = (limits_.seconds - seconds()) * share;
+    const auto left = static_cast<double>(limits_.nodes - std::min(nodes_, limits_.nodes));
+    limits.nodes = std::min(most_nodes, static_cast<std::uint64_t>(std::min(left * share, 1e18)));
+    return Budget(limits, stop_, interrupted_);
+  }
+  void add(const Budget& part) { nodes_ += part.nodes_; }
 
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   std::uint64_t nodes() const { return nodes_; }

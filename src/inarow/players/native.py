@@ -35,12 +35,16 @@ class NativePlayer:
         if state.is_terminal():
             raise GameOver(f"The game is over ({state.status()}): there is no move to choose.")
         given = limits or Limits()
-        sims, time = given.sims, given.time
-        if sims is None and time is None and given.nodes is None:
+        sims, time, nodes = given.sims, given.time, given.nodes
+        if self._sims is None and sims is not None:
+            # A search without simulations takes their number as one of nodes.
+            nodes = sims if nodes is None else min(nodes, sims)
+            sims = None
+        if sims is None and time is None and nodes is None:
             sims = self._sims
             if sims is None and given.depth is None:
                 time = DEFAULT_TIME
-        found = self._searcher.decide(state, time, given.nodes, sims, given.depth)
+        found = self._searcher.decide(state, time, nodes, sims, given.depth)
         return Decision(
             action=found["action"],
             value=found["value"],

@@ -7,6 +7,7 @@ import secrets
 from inarow.errors import BadSpec, UnknownPlayer
 from inarow.games import Game
 from inarow.players.base import Player, PlayerType
+from inarow.players.engine import ENGINE
 from inarow.players.fullwidth import FULL_WIDTH
 from inarow.players.heuristic import HEURISTIC
 from inarow.players.montecarlo import MONTE_CARLO
@@ -18,6 +19,7 @@ PLAYERS = (
     *FULL_WIDTH,
     *MONTE_CARLO,
     *HEURISTIC,
+    ENGINE,
 )
 
 
