@@ -1,6 +1,8 @@
 #include "search/threat.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <functional>
 
 #include "search/quick.h"

@@ -100,7 +100,7 @@ def test_a_search_stops_when_told(player: str) -> None:
     searcher = inarow.load_player(f"{player}:depth=40", game, seed=0)
     late: list[float] = []
     for _ in range(3):
-        timer = threading.Timer(0.1, lambda: (searcher.stop(), late.append(time.perf_counter())))
+        timer = threading.Timer(0.1, lambda: (late.append(time.perf_counter()), searcher.stop()))
         timer.start()
         decision = searcher.act(state, Limits(time=20))
         late[-1] = time.perf_counter() - late[-1]
@@ -230,7 +230,7 @@ def test_victories_by_fours_are_found(problem: dict[str, object]) -> None:
     decision = inarow.load_player("threat", game, seed=0).act(state, Limits(time=5))
     assert decision.stats["proven"] == "win"
     check_line(state, list(decision.pv), attacker)
-    # A quarter of a millisecond on an idle machine; nodes do not depend on how busy it is.
+    # Some milliseconds at most; unlike time, nodes do not depend on how busy the machine is.
     assert decision.stats["nodes"] < 5_000
 
 
