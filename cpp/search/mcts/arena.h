@@ -74,9 +74,10 @@ class Arena {
     }
   }
 
-  // Throws away nodes with few visits, but never `root`, until half of the array is free. After
-  // `moved(old index)` has been asked by whoever keeps indices, `close_up` makes them valid.
-  void drop_least_visited(NodeIndex root) {
+  // Throws away nodes with few visits, but never `root`, until half of the array is free; returns
+  // how many visits were enough to stay. After `moved(old index)` has been asked by whoever keeps
+  // indices, `close_up` makes them valid.
+  std::uint32_t drop_least_visited(NodeIndex root) {
     std::uint32_t enough = 1;
     NodeIndex kept = 0;
     do {
@@ -89,6 +90,7 @@ class Arena {
         if (keep) kept += 1 + each.count;
       });
     } while (kept > capacity_ / 2 && enough <= max_threshold);
+    return enough;
   }
 
   NodeIndex moved(NodeIndex old) const { return node(old).moves_to; }

@@ -88,6 +88,7 @@ class TreeSearch {
   Decision search(const G& state, Budget& budget) {
     Board board(state);
     root_ = no_node;
+    nodes_at_ = Policies::nodes_at;
     make_room();
     const auto image = folding_.image_of(state);
     root_ = node_for(board, image);
@@ -150,7 +151,7 @@ class TreeSearch {
       }
       // 2. Expand.
       const bool is_new = edge.child == no_node;
-      if (length >= max_depth || (is_new && edge.visits < Policies::nodes_at)) {
+      if (length >= max_depth || (is_new && edge.visits < nodes_at_)) {
         points = leaf_(board, rng_);
         break;
       }
@@ -242,10 +243,11 @@ class TreeSearch {
     return true;
   }
 
-  // A simulation makes at most one node.
+  // A simulation makes at most one node. When memory is short, moves must earn their nodes: else
+  // what was thrown away would come back at once.
   void make_room() {
     if (arena_.has_room(cells_)) return;
-    arena_.drop_least_visited(root_);
+    nodes_at_ = std::max(nodes_at_ + 1, arena_.drop_least_visited(root_));
     nodes_by_key_.update([&](NodeIndex node) { return arena_.moved(node); });
     if (root_ != no_node) root_ = arena_.moved(root_);
     arena_.close_up();
@@ -329,6 +331,7 @@ class TreeSearch {
   KeyMap nodes_by_key_;
   NodeIndex root_ = no_node;
   int root_frame_ = 0;
+  std::uint32_t nodes_at_ = Policies::nodes_at;
   Step path_[G::max_moves];
 };
 
