@@ -37,7 +37,7 @@ def solve(
     'draw'
     >>> solution = solve(game.state_from("a1 b1"))
     >>> solution.value, solution.distance, game.format_moves(solution.best)
-    ('win', 5, 'a2 b2 a3 c3')
+    ('win', 5, 'a2 b2 a3')
     """
     if state.is_terminal():
         raise GameOver(f"The game is over ({state.status()}): there is nothing to solve.")
