@@ -134,6 +134,17 @@ def test_never_a_wrong_proof_in_ultimate():
                 assert proven == exact.act(state, Limits(time=5)).stats["proven"]
 
 
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("filler", ["", "g7 "])  # one more stone gives the rows to the other colour
+def test_values_are_for_the_player_to_move(name, filler):
+    """One side has three stones in the middle, the other has them in corners."""
+    game = inarow.load_game("7x7x5")  # too large for a proof
+    for moves, sign in (("d4 a1 e4 a7 d5 g1", 1), ("d4 a1 e4 a7 d5", -1)):
+        player = inarow.load_player(name, game, seed=1)
+        decision = player.act(game.state_from(filler + moves), Limits(sims=10000))
+        assert sign * decision.value > 0.1
+
+
 @pytest.fixture(scope="module")
 def perfect():
     """Tic-tac-toe, and by position the actions that minimax finds best, all of them."""
