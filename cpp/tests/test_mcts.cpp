@@ -131,15 +131,16 @@ TEST(point_field_agrees_with_windows) {
   for (int i = 0; i < 12; ++i) {
     const MnkRules rules(1 + rng.below(7), 1 + rng.below(7), 1 + rng.below(5), i % 2);
     walk<Mnk>(rules, rng, 1, [&](const Mnk& state) {
-      const Position<Mnk> position(state);
+      const WindowMap map(rules);
+      const Windows windows(map, state);
       Tactics<Mnk> tactics(state);
       Moves<Mnk> moves;
       state.legal_moves(moves);
       const auto same = [&] {
         for (const Move move : moves) {
-          CHECK(tactics.worth(move) == 1 + position.move_score(move));
+          CHECK(tactics.worth(move) == 1 + windows.move_score(move, state.to_move()));
         }
-        CHECK(tactics.is_settled() == (!position.can_win(0) && !position.can_win(1)));
+        CHECK(tactics.is_settled() == (!windows.can_win(0) && !windows.can_win(1)));
       };
       same();
       {

@@ -51,3 +51,27 @@ def test_interrupted_training_is_saved(tmp_path):
         assert process.wait(timeout=20) == 1
     player = inarow.load_player(f"shared-mcts:file={out}", inarow.load_game("gomoku"))
     assert player.positions() > 0
+
+
+def test_a_killed_training_goes_on_from_its_last_save(tmp_path):
+    out = tmp_path / "graph"
+    command = [
+        *COMMAND,
+        "shared-mcts",
+        "--games",
+        "1000000",
+        "--save-every",
+        "0.1",
+        "--out",
+        str(out),
+    ]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    patience = time.monotonic() + 30
+    while not out.exists() and time.monotonic() < patience:
+        time.sleep(0.05)
+    process.kill()
+    process.wait()
+    played = inarow.load_player(f"shared-mcts:file={out}", inarow.load_game("tictactoe")).games
+    assert played > 0
+    resumed = train("--games", played + 5, "--sims", 20, "--out", out, "--resume")
+    assert f"{played + 5:,} games" in resumed.stdout

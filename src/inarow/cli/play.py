@@ -27,7 +27,7 @@ HELP = """\
 def play(
     game: GameArgument = "tictactoe",
     first: Annotated[str, typer.Option(help="Who plays X: human or a player.")] = HUMAN,
-    second: Annotated[str, typer.Option(help="Who plays O: human or a player.")] = "random",
+    second: Annotated[str, typer.Option(help="Who plays O: human or a player.")] = "engine",
     moves: MovesOption = "",
     time: Annotated[float, typer.Option(min=0.0, help="Seconds a machine may think.")] = 1.0,
     seed: Annotated[int | None, typer.Option(help="Seed of the players, to repeat a game.")] = None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Annotated, cast
 
@@ -31,9 +32,14 @@ def shared_mcts(
     sims: Annotated[int, typer.Option(min=1, help="Simulations for each move.")] = 200,
     mb: Annotated[int, typer.Option(min=1, max=4096, help="Size of the graph in MB.")] = 64,
     seed: Annotated[int | None, typer.Option(help="Seed, to repeat a training.")] = None,
+    save_every: Annotated[
+        float, typer.Option(min=0.0, help="Seconds between saves on the way.")
+    ] = 20.0,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with FILE.")] = False,
 ) -> None:
     """Grow the graph of shared-mcts. Ctrl-C saves what there is; --resume goes on with it.
+
+    A run that is killed has lost what came after the last save on the way, and no more.
 
     Then play with it: inarow play tictactoe --second shared-mcts:file=FILE
     """
@@ -50,8 +56,12 @@ def shared_mcts(
     with Progress(*columns, console=progress_console, transient=True) as progress:
         task = progress.add_task("games", total=games, completed=player.games)
         try:
+            saved_at = time.monotonic()
             for _ in self_play(loaded, player, games, sims):
                 progress.update(task, completed=player.games)
+                if time.monotonic() - saved_at >= save_every:
+                    player.save(out)
+                    saved_at = time.monotonic()
         except KeyboardInterrupt:
             stopped = True
     player.save(out)
