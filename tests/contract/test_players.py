@@ -126,6 +126,23 @@ def test_a_loss_in_one_is_stopped(player, spec, moves, blocks):
     assert game.action_to_string(decision.action) in blocks.split()
 
 
+@pytest.mark.parametrize("player", PLAYERS, ids=lambda p: p.name)
+@pytest.mark.parametrize(
+    ("spec", "moves"),
+    [
+        ("tictactoe", "c1 b1 b2"),
+        ("7x7x5", "b4 a7 c4 c7 d4 e7 e4"),
+        ("gomoku", "h8 a1 i8 a3 j8 a5 k8"),
+        ("gomoku:rule=standard", "a1 h8 a3 i8 a5 j8 o15 k8"),
+    ],
+)
+def test_a_lost_position_is_still_played(player, spec, moves):
+    state = inarow.load_game(spec).state_from(moves)
+    decision = load(player, spec).act(state, inarow.Limits(time=0.1, sims=100))
+    assert state.is_legal(decision.action)
+    assert decision.stats["proven"] in (None, "loss")
+
+
 @pytest.mark.parametrize(("player", "spec"), EVERY)
 def test_stop_is_obeyed_at_once(player, spec):
     someone = load(player, spec)

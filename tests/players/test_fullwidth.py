@@ -69,7 +69,7 @@ def test_everyone_agrees_with_minimax(spec):
     ]
     game = inarow.load_game(spec)
     players = [inarow.load_player(name, game, seed=0) for name in names]
-    for state in late_positions(spec, 60, most_cells=8):
+    for state in late_positions(spec, 150, most_cells=8):
         value = exact(state)
         for name, player in zip(names, players, strict=True):
             decision = player.act(state, inarow.Limits(time=60))
