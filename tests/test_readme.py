@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from inarow.players import PLAYERS
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PYTHON_BLOCKS = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
@@ -43,8 +45,16 @@ def test_every_inarow_command_named_runs():
         assert subprocess.run(command, capture_output=True, check=False).returncode == 0, name
 
 
+def test_every_player_has_a_page():
+    index = (ROOT / "docs" / "algorithms" / "README.md").read_text(encoding="utf-8")
+    for player in PLAYERS:
+        assert f"`{player.name}`" in index
+        if player.name != "random":
+            assert (ROOT / "docs" / "algorithms" / f"{player.name}.md").exists()
+
+
 def test_every_file_linked_exists():
-    documents = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]
+    documents = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
     for document in documents:
         for link in re.findall(r"\]\(([^)#:]+)\)", document.read_text(encoding="utf-8")):
             assert (document.parent / link).exists(), f"{document.name}: {link}"

@@ -54,27 +54,30 @@ void apply_action(Self self, nb::handle value) {
   throw nb::value_error("illegal action");
 }
 
-// A new state of a Python class that derives from State.
-nb::object new_instance(nb::handle type, State&& state) {
+// A new state of a Python class that derives from State, its position made in place from a start
+// of the rules or another position.
+template <class G, class From>
+nb::object new_instance(nb::handle type, nb::handle rules, nb::handle game, const From& from) {
   nb::object instance = nb::inst_alloc(type);
-  new (nb::inst_ptr<State>(instance)) State(std::move(state));
+  new (nb::inst_ptr<State>(instance))
+      State{nb::borrow(rules), nb::borrow(game), AnyState(std::in_place_type<G>, from)};
   nb::inst_mark_ready(instance);
   return instance;
 }
 
 template <class G>
 nb::object with_position(Self self, const G& position) {
-  return new_instance(self.h.type(), {self.p->rules, self.p->game, position});
+  return new_instance<G>(self.h.type(), self.p->rules, self.p->game, position);
 }
 
 nb::object new_state(nb::pointer_and_handle<Rules> rules, nb::type_object state_class,
-                     nb::object game) {
+                     nb::handle game) {
   const bool derives = PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(state_class.ptr()),
                                         reinterpret_cast<PyTypeObject*>(nb::type<State>().ptr()));
   if (!derives) throw nb::type_error("a state class must derive from State");
   return std::visit(
       [&]<class R>(const R& r) {
-        return new_instance(state_class, {nb::borrow(rules.h), game, typename R::State(r)});
+        return new_instance<typename R::State>(state_class, rules.h, game, r);
       },
       rules.p->any);
 }

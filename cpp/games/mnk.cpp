@@ -98,16 +98,14 @@ MnkRules::MnkRules(int rows, int cols, int k, bool exact)
   }
 }
 
+// Only the part of the arrays that this board uses is set, here and in copies.
 Mnk::Mnk(const MnkRules& rules)
-    : rules_(&rules),
-      key_(rules.start_key),
-      ply_(0),
-      outcome_(Outcome::ongoing),
-      empty_{},
-      lines_{},
-      history_{} {
-  for (int cell = 0; cell < rules.cells; ++cell)
-    empty_[cell / 64] |= std::uint64_t{1} << (cell % 64);
+    : rules_(&rules), key_(rules.start_key), ply_(0), outcome_(Outcome::ongoing), empty_{} {
+  const int full_words = rules.cells / 64;
+  std::fill_n(empty_, full_words, ~std::uint64_t{0});
+  if (rules.cells % 64 != 0) empty_[full_words] = (std::uint64_t{1} << (rules.cells % 64)) - 1;
+  std::fill_n(lines_, 2 * rules.line_count, 0u);
+  std::fill_n(history_, rules.cells, Move{0});
 }
 
 Mnk& Mnk::operator=(const Mnk& other) {
