@@ -128,8 +128,19 @@ def format_spec(name: str, declared: Sequence[Parameter], values: Mapping[str, V
     >>> format_spec("gomoku", [size], {"size": 15}), format_spec("gomoku", [size], {"size": 19})
     ('gomoku', 'gomoku:size=19')
     """
-    changed = [f"{p.name}={values[p.name]}" for p in declared if values[p.name] != p.default]
+    changed = [
+        f"{p.name}={value_text(values[p.name])}" for p in declared if values[p.name] != p.default
+    ]
     return f"{name}:{','.join(changed)}" if changed else name
+
+
+def value_text(value: Value) -> str:
+    """A value as descriptions write it.
+
+    >>> value_text(True), value_text(1.4), value_text("boards")
+    ('true', '1.4', 'boards')
+    """
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def closest(name: str, names: Iterable[str]) -> str:

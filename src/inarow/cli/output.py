@@ -9,7 +9,7 @@ from typing import Annotated, Protocol
 import typer
 from rich.console import Console
 
-from inarow.spec import Parameter
+from inarow.spec import Parameter, value_text
 
 JsonOption = Annotated[
     bool, typer.Option("--json", help="Print one JSON value and nothing else on standard output.")
@@ -48,6 +48,6 @@ def print_entries(entries: Iterable[Entry], example: str) -> None:
     for entry in entries:
         console.print(f"[bold]{entry.name:16}[/]{entry.summary}", soft_wrap=True)
         for parameter in entry.parameters:
-            setting = f"{parameter.name}={parameter.default}"
+            setting = f"{parameter.name}={value_text(parameter.default)}"
             console.print(f"{'':16}[cyan]{setting:16}[/]{parameter.help}", soft_wrap=True)
     console.print(f"\nParameters follow a colon: [bold]{example}[/]")
