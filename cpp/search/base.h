@@ -121,11 +121,38 @@ constexpr Proven proven_by(Score score, bool complete) {
   return complete ? Proven::draw : Proven::no;
 }
 
+// How many moves a game may still take.
+template <Game G>
+int plies_left(const G& state) {
+  return state.symmetries().cells() - state.ply();
+}
+
+// How deep to search: to the end, or as far as the player's own depth (0 for none) and the limits
+// say.
+template <Game G>
+int depth_to_search(const G& state, int own_depth, const Limits& limits) {
+  const int depth = std::min(plies_left(state), limits.depth);
+  return own_depth > 0 ? std::min(depth, own_depth) : depth;
+}
+
 // A score as a value in [-1, 1]: certain results are whole, opinions in between.
 inline double as_value(Score score) {
   if (score >= least_win) return 1.0;
   if (score <= -least_win) return -1.0;
   return std::tanh(score / 4000.0);
+}
+
+// Enters what a complete search to a depth has found, and its line if it knows one.
+template <Game G>
+void enter_result(Decision& decision, const G& state, Score score, int depth,
+                  const std::vector<Move>& line) {
+  if (!line.empty()) {
+    decision.move = line.front();
+    decision.pv = line;
+  }
+  decision.value = as_value(score);
+  decision.proven = proven_by(score, depth == plies_left(state));
+  decision.depth = depth;
 }
 
 // A line of best play, built from the end while a search returns.

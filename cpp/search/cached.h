@@ -24,21 +24,13 @@ class Cached {
         fold_(start.symmetries().cells() <= largest_folded_board) {}
 
   Decision decide(const G& state, Budget& budget) {
-    const int left = state.symmetries().cells() - state.ply();
-    int depth = std::min(left, budget.limits().depth);
-    if (options_.depth > 0) depth = std::min(depth, options_.depth);
+    const int depth = depth_to_search(state, options_.depth, budget.limits());
     TableSearch<G> search(table_, {.fold = fold_, .pairing = true, .flat_wins = true});
     Position<G> position(state);
     Decision decision = quick_decision(state);
     try {
       const Score score = search.run(position, depth, budget);
-      if (const auto line = search.line(position); !line.empty()) {
-        decision.move = line.front();
-        decision.pv = line;
-      }
-      decision.value = as_value(score);
-      decision.proven = proven_by(score, depth == left);
-      decision.depth = depth;
+      enter_result(decision, state, score, depth, search.line(position));
     } catch (const OutOfBudget&) {
       // What is in the table stays for the next time.
     }

@@ -19,21 +19,14 @@ class Deepening {
   Deepening(const G&, const DeepeningOptions& options, std::uint64_t) : table_(options.megabytes) {}
 
   Decision decide(const G& state, Budget& budget) {
-    const int left = state.symmetries().cells() - state.ply();
-    const int deepest = std::min(left, budget.limits().depth);
+    const int deepest = depth_to_search(state, 0, budget.limits());
     TableSearch<G> search(table_, {.fold = false, .pairing = false, .flat_wins = false});
     Position<G> position(state);
     Decision decision = quick_decision(state);
     try {
       for (int depth = 1; depth <= deepest; ++depth) {
         const Score score = search.run(position, depth, budget);
-        if (const auto line = search.line(position); !line.empty()) {
-          decision.move = line.front();
-          decision.pv = line;
-        }
-        decision.value = as_value(score);
-        decision.proven = proven_by(score, depth == left);
-        decision.depth = depth;
+        enter_result(decision, state, score, depth, search.line(position));
         if (decision.proven != Proven::no) break;
       }
     } catch (const OutOfBudget&) {

@@ -73,7 +73,7 @@ class Engine {
   static constexpr int largest_solved = 64;  // cells left; beyond there is no hope
 
   std::optional<Solution> try_to_solve(const G& state, Budget& budget) {
-    if (state.symmetries().cells() - state.ply() > largest_solved) return std::nullopt;
+    if (plies_left(state) > largest_solved) return std::nullopt;
     Budget part = budget.part(solving_share, solving_nodes);
     std::optional<Solution> solution;
     try {

@@ -26,20 +26,14 @@ class Minimax {
   Minimax(const G&, const MinimaxOptions& options, std::uint64_t) : options_(options) {}
 
   Decision decide(const G& state, Budget& budget) {
-    const int left = state.rules().rows * state.rules().cols - state.ply();
-    int depth = std::min(left, budget.limits().depth);
-    if (options_.depth > 0) depth = std::min(depth, options_.depth);
+    const int depth = depth_to_search(state, options_.depth, budget.limits());
     known_.clear();
     Position<G> position(state);
     Line<G> line;
     Decision decision;
     try {
       const Score score = visit(position, depth, line, budget);
-      decision.pv = line.moves();
-      decision.move = decision.pv.front();
-      decision.proven = proven_by(score, depth == left);
-      decision.value = as_value(score);
-      decision.depth = depth;
+      enter_result(decision, state, score, depth, line.moves());
     } catch (const OutOfBudget&) {
       decision = quick_decision(state);
     }

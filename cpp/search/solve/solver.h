@@ -62,7 +62,7 @@ class Solver {
   int search_value(Position<G>& position, int alpha, int beta, Budget& budget) {
     const bool fold = position.state().symmetries().cells() <= largest_folded_board;
     TableSearch<G> search(value_table_, {.fold = fold, .pairing = true, .flat_wins = true});
-    const Score score = search.run(position, cells_left(position), budget,
+    const Score score = search.run(position, plies_left(position.state()), budget,
                                    alpha == -1 ? -win_score : alpha, beta == 1 ? win_score : beta);
     return score >= least_win ? 1 : score <= -least_win ? -1 : 0;
   }
@@ -99,10 +99,6 @@ class Solver {
   bool distance_is(Position<G>& position, int value, int plies, Budget& budget) {
     return decided_within(position, value, plies, budget) &&
            (plies == 1 || !decided_within(position, value, plies - 1, budget));
-  }
-
-  static int cells_left(const Position<G>& position) {
-    return position.state().symmetries().cells() - position.state().ply();
   }
 
   Table value_table_, distance_table_;
