@@ -17,6 +17,15 @@
 
 namespace inarow::INAROW_ISA {
 
+// A budget for a search without the GIL that Ctrl-C ends; `interrupted` then says that it did.
+inline Budget interruptible_budget(const Limits& limits, const std::atomic<bool>& stop,
+                                   bool& interrupted) {
+  return Budget(limits, stop, [&interrupted] {
+    const nb::gil_scoped_acquire acquire;
+    return interrupted = interrupted || PyErr_CheckSignals() != 0;
+  });
+}
+
 class BoundSearcher {
  public:
   explicit BoundSearcher(const State& start, std::unique_ptr<Searcher> searcher)
@@ -31,10 +40,7 @@ class BoundSearcher {
     Decision decision;
     bool interrupted = false;
     stop_ = false;
-    Budget budget(limits, stop_, [&] {
-      const nb::gil_scoped_acquire acquire;
-      return interrupted = interrupted || PyErr_CheckSignals() != 0;
-    });
+    Budget budget = interruptible_budget(limits, stop_, interrupted);
     {
       const nb::gil_scoped_release release;
       // One search at a time: tables and trees are not made for more.

@@ -22,10 +22,7 @@ nb::object solve(const State& state, int megabytes, const Limits& limits) {
   const AnyState position = state.any;
   const std::atomic<bool> stop = false;
   bool interrupted = false;
-  Budget budget(limits, stop, [&] {
-    const nb::gil_scoped_acquire acquire;
-    return interrupted = interrupted || PyErr_CheckSignals() != 0;
-  });
+  Budget budget = interruptible_budget(limits, stop, interrupted);
   std::optional<Solution> solution;
   {
     const nb::gil_scoped_release release;
