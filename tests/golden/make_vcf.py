@@ -21,7 +21,7 @@ SPECS = [
     ("20x20x5", 6),
     ("7x7x4", 6),
     ("8x9x4:rule=standard", 6),
-    ("11x12x6", 1),
+    ("11x12x6", 3),
 ]
 SHARE_OF_RANDOM_MOVES = 0.5
 FEWEST_FOURS, MOST_FOURS = 3, 6
