@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 
 import inarow
 
@@ -29,7 +28,6 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=25, help="games on each side")
     parser.add_argument("--time", type=float, default=0.25, help="seconds a move")
     parser.add_argument("--boards", nargs="*", default=BOARDS)
-    parser.add_argument("--out", type=Path, help="also append the lines to this file")
     options = parser.parse_args()
     for spec in options.boards:
         row: dict[str, object] = {"board": spec, "games": 2 * options.games}
@@ -40,11 +38,7 @@ def main() -> None:
                 "draws": results.count(0),
                 "losses": results.count(-1),
             }
-        line = json.dumps(row)
-        print(line, flush=True)
-        if options.out is not None:
-            with options.out.open("a", encoding="utf-8") as file:
-                file.write(line + "\n")
+        print(json.dumps(row), flush=True)
 
 
 if __name__ == "__main__":

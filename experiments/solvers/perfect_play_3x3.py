@@ -6,7 +6,6 @@ import argparse
 import json
 import random
 from functools import cache
-from pathlib import Path
 
 import inarow
 from inarow.players import solve
@@ -51,7 +50,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1000, help="games on each side")
     parser.add_argument("--players", nargs="*", default=PLAYERS)
-    parser.add_argument("--out", type=Path, help="also append the lines to this file")
     options = parser.parse_args()
     for spec in options.players:
         row: dict[str, object] = {"player": spec}
@@ -66,11 +64,7 @@ def main() -> None:
                 "losses": results.count(-1.0),
                 "distinct": len({tuple(state.history()) for state in states}),
             }
-        line = json.dumps(row)
-        print(line, flush=True)
-        if options.out is not None:
-            with options.out.open("a", encoding="utf-8") as file:
-                file.write(line + "\n")
+        print(json.dumps(row), flush=True)
 
 
 if __name__ == "__main__":

@@ -149,19 +149,24 @@ def test_stop_is_obeyed_at_once(player, spec):
     if not hasattr(someone, "stop"):
         pytest.skip("it never thinks long enough to be stopped")
     state = inarow.load_game(spec).new_initial_state()
+    # On a busy machine a thread may have to wait its turn, so the best of a few tries counts.
+    assert any(seconds_to_stop(someone, state) <= 0.05 for _ in range(4))
+
+
+def seconds_to_stop(player, state):
+    """From the call of stop() to the answer; 0 if the answer came first."""
     stopped_at = []
 
     def stop():
         stopped_at.append(time.perf_counter())
-        someone.stop()
+        player.stop()
 
     timer = threading.Timer(0.15, stop)
     timer.start()
-    someone.act(state, inarow.Limits(time=20, sims=10**9))
+    player.act(state, inarow.Limits(time=20, sims=10**9))
     answered = time.perf_counter()
     timer.join()
-    # On a busy machine a thread may wait its turn: the bound is generous, the aim is 50 ms.
-    assert answered <= (stopped_at[0] if stopped_at else answered) + 1.0
+    return max(0.0, answered - stopped_at[0])
 
 
 @pytest.mark.parametrize("player", PLAYERS, ids=lambda p: p.name)
