@@ -43,3 +43,14 @@ class TooLarge(InarowError):
 
 class BadFile(InarowError, ValueError):
     """A file that is missing, damaged, or not what it should be."""
+
+
+class PlayerFailed(InarowError):
+    """A player that gave no move it could be held to; it has lost the game.
+
+    ``end`` says how, in the words that records of games use: crash, stall, flood and so on.
+    """
+
+    def __init__(self, end: str, message: str) -> None:
+        super().__init__(message)
+        self.end = end

@@ -12,12 +12,18 @@ from inarow.spec import Parameter, Value
 
 @dataclass(frozen=True)
 class Limits:
-    """How much a player may think about one move; None is no limit of that kind."""
+    """How much a player may think about one move; None is no limit of that kind.
+
+    ``left`` is for a game clock: the seconds left for all moves to come, this one included, with
+    ``increment`` more after each move.
+    """
 
     time: float | None = None
     nodes: int | None = None
     sims: int | None = None
     depth: int | None = None
+    left: float | None = None
+    increment: float = 0.0
 
 
 @dataclass(frozen=True)

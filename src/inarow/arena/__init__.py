@@ -1,0 +1,1 @@
+"""The arena: matches, tournaments, openings and ratings."""

@@ -1,0 +1,1 @@
+"""What inarow says to other programs: records of games, and the Gomocup protocol."""

@@ -1,0 +1,1 @@
+"""The Gomocup protocol, both ends: to be an engine, and to run somebody else's."""

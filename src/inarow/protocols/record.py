@@ -1,0 +1,48 @@
+"""The record of a game: who played what, how long they thought, how and why it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class End(StrEnum):
+    """Why a game ended. All but the first three are a loss for the player to move."""
+
+    LINE = "line"  # k in a row, or the large board of ultimate
+    FULL = "full board"  # no move left (on ultimate, the most boards may still decide)
+    DRAW_RULE = "draw rule"  # both sides agreed in their values for long enough
+    RESIGN_RULE = "resign rule"  # it saw itself lost for long enough
+    ILLEGAL = "illegal"  # answered with something that is no legal move
+    TIMEOUT = "timeout"  # answered, but too late
+    STALL = "stall"  # did not answer at all
+    CRASH = "crash"  # ended, failed or closed its pipe
+    FLOOD = "flood"  # wrote without end
+    MEMORY = "memory"  # used more memory than it may
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRecord:
+    """One game. ``times``, ``values`` and ``nodes`` have an entry for each move.
+
+    The first ``opening`` moves were given, so nobody thought about them: their entries are None,
+    as is whatever is not known. Values are those of the player who made the move, for itself.
+    """
+
+    game: str
+    players: tuple[str, str]
+    moves: tuple[int, ...]
+    opening: int = 0
+    result: tuple[float, float] | None = None  # None: not over, or not known
+    end: End | None = None
+    detail: str = ""  # a sentence on how it ended, for ends that need one
+    times: tuple[float | None, ...] = ()  # seconds
+    values: tuple[float | None, ...] = ()
+    nodes: tuple[int | None, ...] = ()
+    seeds: tuple[int, int] | None = None
+    versions: tuple[str, str] = ("", "")
+    limits: Mapping[str, float] = field(default_factory=dict)
+    started: str = ""  # ISO 8601, with the time zone
+    event: Mapping[str, object] = field(default_factory=dict)  # match or tournament, number …
+    tags: Mapping[str, str] = field(default_factory=dict)  # what a foreign format said besides
