@@ -14,12 +14,13 @@ namespace inarow::INAROW_ISA {
 
 namespace {
 
-template <class Search, class... Args>
-BoundSearcher* make_mnk(const State& start, const Args&... args) {
+template <class Search, class... Options>
+BoundSearcher* make_mnk(const State& start, std::uint64_t seed, const Options&... options) {
   if (!std::holds_alternative<Mnk>(start.any)) {
     throw nb::value_error("this search plays m,n,k games only");
   }
-  return new BoundSearcher(start, std::make_unique<MnkSearcher<Search>>(start.any, args...));
+  return new BoundSearcher(start,
+                           std::make_unique<MnkSearcher<Search>>(start.any, seed, options...));
 }
 
 }  // namespace
@@ -32,13 +33,13 @@ void bind_heuristic(nb::module_& m) {
   m.def(
       "negamax",
       [](const State& start, std::uint64_t seed, int depth, int range) {
-        return make_mnk<Negamax>(start, NegamaxOptions{depth, range}, seed);
+        return make_mnk<Negamax>(start, seed, NegamaxOptions{depth, range});
       },
       "start"_a, "seed"_a, "depth"_a, "range"_a);
   m.def(
       "threat",
       [](const State& start, std::uint64_t seed, int depth, int b, int vcf, int mb) {
-        return make_mnk<Threat>(start, ThreatOptions{depth, b, vcf, mb}, seed);
+        return make_mnk<Threat>(start, seed, ThreatOptions{depth, b, vcf, mb});
       },
       "start"_a, "seed"_a, "depth"_a, "b"_a, "vcf"_a, "mb"_a);
 }

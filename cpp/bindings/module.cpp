@@ -11,6 +11,7 @@ void bind_games(nb::module_& m);
 void bind_searchers(nb::module_& m);
 void bind_montecarlo(nb::module_& m);
 void bind_heuristic(nb::module_& m);
+void bind_duels(nb::module_& m);
 }  // namespace inarow::baseline
 #if INAROW_HAS_AVX2
 namespace inarow::avx2 {
@@ -18,6 +19,7 @@ void bind_games(nb::module_& m);
 void bind_searchers(nb::module_& m);
 void bind_montecarlo(nb::module_& m);
 void bind_heuristic(nb::module_& m);
+void bind_duels(nb::module_& m);
 }  // namespace inarow::avx2
 #endif
 
@@ -49,6 +51,7 @@ NB_MODULE(_core, m) {
     inarow::avx2::bind_searchers(m);
     inarow::avx2::bind_montecarlo(m);
     inarow::avx2::bind_heuristic(m);
+    inarow::avx2::bind_duels(m);
     return;
   }
 #endif
@@ -57,4 +60,5 @@ NB_MODULE(_core, m) {
   inarow::baseline::bind_searchers(m);
   inarow::baseline::bind_montecarlo(m);
   inarow::baseline::bind_heuristic(m);
+  inarow::baseline::bind_duels(m);
 }

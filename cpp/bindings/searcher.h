@@ -26,13 +26,24 @@ inline Budget interruptible_budget(const Limits& limits, const std::atomic<bool>
   });
 }
 
+// Limits as Python gives them; nothing is no limit of that kind.
+inline Limits read_limits(std::optional<double> seconds, std::optional<std::uint64_t> nodes,
+                          std::optional<std::uint64_t> sims, std::optional<int> depth) {
+  Limits limits;
+  if (seconds) limits.seconds = *seconds;
+  if (nodes) limits.nodes = *nodes;
+  if (sims) limits.sims = *sims;
+  if (depth) limits.depth = *depth;
+  return limits;
+}
+
 class BoundSearcher {
  public:
   explicit BoundSearcher(const State& start, std::unique_ptr<Searcher> searcher)
       : start_key_(start_key(start)), searcher_(std::move(searcher)) {}
 
   nb::object decide(const State& state, const Limits& limits) {
-    if (start_key(state) != start_key_) throw nb::value_error("made for another game");
+    if (!plays(state)) throw nb::value_error("made for another game");
     const bool over =
         std::visit([](const auto& s) { return s.outcome() != Outcome::ongoing; }, state.any);
     if (over) throw nb::value_error("the game is over");
@@ -65,6 +76,9 @@ class BoundSearcher {
   }
 
   void stop() { stop_ = true; }
+
+  const Searcher& searcher() const { return *searcher_; }
+  bool plays(const State& state) const { return start_key(state) == start_key_; }
 
  protected:
   std::mutex busy_;

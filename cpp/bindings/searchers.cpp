@@ -8,6 +8,7 @@
 #include "search/deepening.h"
 #include "search/engine.h"
 #include "search/minimax.h"
+#include "search/random.h"
 #include "search/solve/solver.h"
 
 namespace nb = nanobind;
@@ -50,10 +51,7 @@ void bind_searchers(nb::module_& m) {
       "solve",
       [](const State& state, int mb, std::optional<double> seconds,
          std::optional<std::uint64_t> nodes) {
-        Limits limits;
-        if (seconds) limits.seconds = *seconds;
-        if (nodes) limits.nodes = *nodes;
-        return solve(state, mb, limits);
+        return solve(state, mb, read_limits(seconds, nodes, {}, {}));
       },
       "state"_a, "mb"_a, "seconds"_a.none(), "nodes"_a.none(),
       nb::sig("def solve(state: State, mb: int, seconds: float | None, nodes: int | None) -> "
@@ -65,12 +63,7 @@ void bind_searchers(nb::module_& m) {
           [](BoundSearcher& searcher, const State& state, std::optional<double> seconds,
              std::optional<std::uint64_t> nodes, std::optional<std::uint64_t> sims,
              std::optional<int> depth) {
-            Limits limits;
-            if (seconds) limits.seconds = *seconds;
-            if (nodes) limits.nodes = *nodes;
-            if (sims) limits.sims = *sims;
-            if (depth) limits.depth = *depth;
-            return searcher.decide(state, limits);
+            return searcher.decide(state, read_limits(seconds, nodes, sims, depth));
           },
           "state"_a, "seconds"_a.none(), "nodes"_a.none(), "sims"_a.none(), "depth"_a.none(),
           nb::sig("def decide(self, state: State, seconds: float | None, nodes: int | None, sims: "
@@ -78,6 +71,12 @@ void bind_searchers(nb::module_& m) {
           "Choose a move within the limits.")
       .def("stop", &BoundSearcher::stop, "Make a running search answer now; from any thread.");
 
+  m.def(
+      "random",
+      [](const State& start, std::uint64_t seed) {
+        return make<Random>(start, RandomOptions{}, seed);
+      },
+      "start"_a, "seed"_a);
   m.def(
       "minimax",
       [](const State& start, std::uint64_t seed, bool table, int depth) {

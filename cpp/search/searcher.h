@@ -1,7 +1,8 @@
 // A search of any kind on any game, for callers that know neither.
 #pragma once
 
-#include <optional>
+#include <functional>
+#include <memory>
 
 #include "games/all.h"
 #include "search/base.h"
@@ -13,6 +14,8 @@ class Searcher {
   virtual ~Searcher() = default;
   // `state` must not be over, and be of the game that the searcher was made for.
   virtual Decision decide(const AnyState& state, Budget& budget) = 0;
+  // A search like this one that has seen nothing yet, with another seed.
+  virtual std::unique_ptr<Searcher> again(std::uint64_t seed) const = 0;
 };
 
 template <template <class> class Search>
@@ -24,13 +27,18 @@ class SearcherOf : public Searcher {
             [&]<class G>(const G& state) {
               return AnyOf<Search>(std::in_place_type<Search<G>>, state, options, seed);
             },
-            start)) {}
+            start)),
+        again_([start, options](std::uint64_t other) {
+          return std::make_unique<SearcherOf>(start, options, other);
+        }) {}
 
   Decision decide(const AnyState& any, Budget& budget) override {
     return std::visit(
         [&]<class G>(const G& state) { return std::get<Search<G>>(search_).decide(state, budget); },
         any);
   }
+
+  std::unique_ptr<Searcher> again(std::uint64_t seed) const override { return again_(seed); }
 
   // For what one kind of search can do and others cannot.
   template <class Visitor>
@@ -40,6 +48,7 @@ class SearcherOf : public Searcher {
 
  private:
   AnyOf<Search> search_;
+  std::function<std::unique_ptr<Searcher>(std::uint64_t)> again_;
 };
 
 }  // namespace inarow::INAROW_ISA

@@ -110,6 +110,8 @@ class Searcher:
     def stop(self) -> None:
         """Make a running search answer now; from any thread."""
 
+def random(start: State, seed: int) -> Searcher: ...
+
 def minimax(start: State, seed: int, table: bool, depth: int) -> Searcher: ...
 
 def alphabeta(start: State, seed: int, depth: int, order: bool) -> Searcher: ...
@@ -148,3 +150,16 @@ def greedy(start: State, seed: int) -> Searcher: ...
 def negamax(start: State, seed: int, depth: int, range: int) -> Searcher: ...
 
 def threat(start: State, seed: int, depth: int, b: int, vcf: int, mb: int) -> Searcher: ...
+
+class Duel:
+    """Two searches that play games against each other."""
+
+    def __init__(self, start: State, first: Searcher, second: Searcher, limits_first: tuple[float | None, int | None, int | None, int | None], limits_second: tuple[float | None, int | None, int | None, int | None], margin: float) -> None: ...
+
+    def play(self, games: list[tuple[list[int], int, tuple[int, int]]]) -> tuple[list[tuple[int, bool, bool, int]], tuple[tuple[int, float, float], tuple[int, float, float]]]:
+        """
+        Play (opening, who moves first, seeds) games; see cpp/bindings/duels.cpp.
+        """
+
+    def stop(self) -> None:
+        """End all games now; from any thread."""

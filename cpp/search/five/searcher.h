@@ -11,16 +11,22 @@ template <class Search>
 class MnkSearcher : public Searcher {
  public:
   // `start` must be of an m,n,k game.
-  template <class... Args>
-  explicit MnkSearcher(const AnyState& start, const Args&... args)
-      : search_(std::get<Mnk>(start), args...) {}
+  template <class... Options>
+  MnkSearcher(const AnyState& start, std::uint64_t seed, const Options&... options)
+      : search_(std::get<Mnk>(start), options..., seed),
+        again_([start, options...](std::uint64_t other) {
+          return std::make_unique<MnkSearcher>(start, other, options...);
+        }) {}
 
   Decision decide(const AnyState& state, Budget& budget) override {
     return search_.decide(std::get<Mnk>(state), budget);
   }
 
+  std::unique_ptr<Searcher> again(std::uint64_t seed) const override { return again_(seed); }
+
  private:
   Search search_;
+  std::function<std::unique_ptr<Searcher>(std::uint64_t)> again_;
 };
 
 }  // namespace inarow::INAROW_ISA

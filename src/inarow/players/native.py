@@ -12,6 +12,9 @@ from inarow.players.base import Decision, Limits, Maker
 SearcherMaker = Callable[..., _core.Searcher]
 """Of the core: takes a start state, a seed and the search's own parameters."""
 
+CoreLimits = tuple[float | None, int | None, int | None, int | None]
+"""Seconds, nodes, simulations, depth; None is no limit of that kind."""
+
 DEFAULT_TIME = 1.0
 """Seconds for a move when nobody has said how long to think."""
 
@@ -21,7 +24,7 @@ class NativePlayer:
 
     def __init__(self, game: Game, searcher: _core.Searcher, *, sims: int | None = None) -> None:
         self._game = game
-        self._searcher = searcher
+        self.searcher = searcher
         self._sims = sims
 
     def act(self, state: State, limits: Limits | None = None) -> Decision:
@@ -34,7 +37,17 @@ class NativePlayer:
             raise BadSpec(f"This player was made for {self._game}, not for {state.game}.")
         if state.is_terminal():
             raise GameOver(f"The game is over ({state.status()}): there is no move to choose.")
-        given = limits or Limits()
+        found = self.searcher.decide(state, *self.core_limits(limits or Limits()))
+        return Decision(
+            action=found["action"],
+            value=found["value"],
+            policy=dict(found["policy"]),
+            pv=tuple(found["pv"]),
+            stats={key: found[key] for key in ("nodes", "depth", "sims", "seconds", "proven")},
+        )
+
+    def core_limits(self, given: Limits) -> CoreLimits:
+        """Limits of one move as this player's search understands them."""
         sims, time, nodes = given.sims, given.time, given.nodes
         if self._sims is None and sims is not None:
             # A search without simulations takes their number as one of nodes.
@@ -44,18 +57,11 @@ class NativePlayer:
             sims = self._sims
             if sims is None and given.depth is None:
                 time = DEFAULT_TIME
-        found = self._searcher.decide(state, time, nodes, sims, given.depth)
-        return Decision(
-            action=found["action"],
-            value=found["value"],
-            policy=dict(found["policy"]),
-            pv=tuple(found["pv"]),
-            stats={key: found[key] for key in ("nodes", "depth", "sims", "seconds", "proven")},
-        )
+        return time, nodes, sims, given.depth
 
     def stop(self) -> None:
         """Make a running search answer now; may be called from any thread."""
-        self._searcher.stop()
+        self.searcher.stop()
 
 
 def native(make: SearcherMaker) -> Maker:

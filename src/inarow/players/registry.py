@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 
+from inarow import _core
 from inarow.errors import BadSpec, UnknownPlayer
 from inarow.games import Game
 from inarow.players.base import Player, PlayerType
@@ -11,11 +12,11 @@ from inarow.players.engine import ENGINE
 from inarow.players.fullwidth import FULL_WIDTH
 from inarow.players.heuristic import HEURISTIC
 from inarow.players.montecarlo import MONTE_CARLO
-from inarow.players.random import RandomPlayer
+from inarow.players.native import native
 from inarow.spec import closest, read_parameters, split_spec
 
 PLAYERS = (
-    PlayerType("random", "any legal move", (), lambda game, seed, values: RandomPlayer(seed)),
+    PlayerType("random", "any legal move", (), native(_core.random)),
     *FULL_WIDTH,
     *MONTE_CARLO,
     *HEURISTIC,

@@ -7,7 +7,6 @@ self-play are in it (8), the lengths of the game's description (4) and of the gr
 
 from __future__ import annotations
 
-import os
 import struct
 import zlib
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import cast
 
 from inarow import _core
 from inarow.errors import BadFile
+from inarow.files import replacing
 from inarow.games import Game
 from inarow.players.base import Player
 from inarow.players.native import NativePlayer
@@ -48,18 +48,8 @@ class SharedPlayer(NativePlayer):
         spec, graph = self._game.spec.encode(), self._shared.graph()
         header = HEADER.pack(MAGIC, VERSION, self.games, len(spec), len(graph))
         content = header + spec + graph
-        aside = path.with_name(f"{path.name}.{os.getpid()}.part")
-        try:
-            with aside.open("wb") as file:
-                file.write(content)
-                file.write(CHECKSUM.pack(zlib.crc32(content)))
-                file.flush()
-                os.fsync(file.fileno())
-            aside.replace(path)
-        except OSError as error:
-            raise BadFile(f"{path} cannot be written: {error.strerror}.") from None
-        finally:
-            aside.unlink(missing_ok=True)
+        with replacing(path) as aside:
+            aside.write_bytes(content + CHECKSUM.pack(zlib.crc32(content)))
 
     def load(self, path: Path) -> None:
         """Replace the graph by the one in a file."""

@@ -1,0 +1,93 @@
+// Whole games between two searches for Python.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <array>
+#include <atomic>
+#include <tuple>
+
+#include "bindings/searcher.h"
+#include "search/duel.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace inarow::INAROW_ISA {
+
+namespace {
+
+using GivenLimits = std::tuple<std::optional<double>, std::optional<std::uint64_t>,
+                               std::optional<std::uint64_t>, std::optional<int>>;
+
+// Two searches that play games against each other, from any number of threads at once.
+class BoundDuel {
+ public:
+  BoundDuel(const State& start, const BoundSearcher& first, const BoundSearcher& second,
+            const GivenLimits& limits_first, const GivenLimits& limits_second, double margin)
+      : start_(start.any),
+        duellists_{{&first.searcher(), std::apply(read_limits, limits_first)},
+                   {&second.searcher(), std::apply(read_limits, limits_second)}},
+        margin_(margin) {
+    if (!first.plays(start) || !second.plays(start)) throw nb::value_error("made for another game");
+  }
+
+  // Games as (opening, who moves first, the two seeds). Ends as (outcome, timeout, full,
+  // fingerprint) with outcome 1 if who moved first has won, 2 if the other, 3 for a draw; and for
+  // each of the two (moves, seconds, longest).
+  nb::object play(
+      const std::vector<std::tuple<std::vector<int>, int, std::array<std::uint64_t, 2>>>& games) {
+    std::vector<DuelEnd> ends;
+    Duel duel(start_, duellists_[0], duellists_[1], margin_);
+    {
+      const nb::gil_scoped_release release;
+      for (const auto& [opening, first, seeds] : games) {
+        const DuelGame game{{opening.begin(), opening.end()}, first, {seeds[0], seeds[1]}};
+        ends.push_back(duel.play(game, stop_));
+        if (stop_) break;
+      }
+    }
+    nb::list list;
+    for (const DuelEnd& end : ends) {
+      if (end.outcome == Outcome::ongoing) break;  // stopped on the way
+      list.append(
+          nb::make_tuple(static_cast<int>(end.outcome), end.timeout, end.full, end.fingerprint));
+    }
+    const auto time = [&](int i) {
+      return nb::make_tuple(duel.time(i).moves, duel.time(i).seconds, duel.time(i).worst);
+    };
+    return nb::make_tuple(list, nb::make_tuple(time(0), time(1)));
+  }
+
+  void stop() { stop_ = true; }
+
+ private:
+  AnyState start_;
+  Duellist duellists_[2];
+  double margin_;
+  std::atomic<bool> stop_ = false;
+};
+
+}  // namespace
+
+void bind_duels(nb::module_& m) {
+  nb::class_<BoundDuel>(m, "Duel", "Two searches that play games against each other.")
+      .def(nb::init<const State&, const BoundSearcher&, const BoundSearcher&, const GivenLimits&,
+                    const GivenLimits&, double>(),
+           "start"_a, "first"_a, "second"_a, "limits_first"_a, "limits_second"_a, "margin"_a,
+           nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>(),
+           nb::sig("def __init__(self, start: State, first: Searcher, second: Searcher, "
+                   "limits_first: tuple[float | None, int | None, int | None, int | None], "
+                   "limits_second: tuple[float | None, int | None, int | None, int | None], "
+                   "margin: float) -> None"))
+      .def("play", &BoundDuel::play, "games"_a,
+           nb::sig("def play(self, games: list[tuple[list[int], int, tuple[int, int]]]) -> "
+                   "tuple[list[tuple[int, bool, bool, int]], tuple[tuple[int, float, float], "
+                   "tuple[int, float, float]]]"),
+           "Play (opening, who moves first, seeds) games; see cpp/bindings/duels.cpp.")
+      .def("stop", &BoundDuel::stop, "End all games now; from any thread.");
+}
+
+}  // namespace inarow::INAROW_ISA

@@ -1,0 +1,48 @@
+#include "search/duel.h"
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+
+#include "games/rng.h"
+
+namespace inarow::INAROW_ISA {
+
+DuelEnd Duel::play(const DuelGame& game, const std::atomic<bool>& stop) {
+  std::unique_ptr<Searcher> searchers[2];
+  for (int i = 0; i < 2; ++i) searchers[i] = duellists_[i].model->again(game.seeds[i]);
+  DuelEnd end;
+  AnyState any = start_;
+  std::visit(
+      [&]<class G>(G& state) {
+        const auto play = [&](int move) {
+          if (!state.is_legal(move)) throw std::invalid_argument("an illegal move");
+          state.play(static_cast<Move>(move));
+          end.fingerprint = mix64(end.fingerprint + static_cast<std::uint64_t>(move) + 1);
+        };
+        for (const Move move : game.opening) play(move);
+        while (state.outcome() == Outcome::ongoing) {
+          const int turn = state.to_move() ^ game.first;
+          Budget budget(duellists_[turn].limits, stop, {});
+          const Decision decision = searchers[turn]->decide(any, budget);
+          if (stop) return;
+          const double seconds = budget.seconds();
+          ThinkingTime& time = times_[turn];
+          ++time.moves;
+          time.seconds += seconds;
+          time.worst = std::max(time.worst, seconds);
+          if (seconds > duellists_[turn].limits.seconds + margin_) {
+            end.timeout = true;
+            end.outcome = win_for(1 - state.to_move());
+            return;
+          }
+          play(decision.move);
+        }
+        end.outcome = state.outcome();
+        end.full = state.winning_cells().size() == 0;
+      },
+      any);
+  return end;
+}
+
+}  // namespace inarow::INAROW_ISA
