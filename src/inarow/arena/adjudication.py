@@ -1,0 +1,89 @@
+"""Rules that end games early, by the values that the players themselves give."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from inarow.spec import Parameter, read_parameters, split_spec
+
+RESIGN_PARAMETERS = (
+    Parameter("moves", 3, "own moves in a row that it sees itself lost", 1, 1000),
+    Parameter("value", 0.95, "how bad the value must be, from 0 to 1", 0.0, 1.0),
+    Parameter("both", True, "the opponent must see it likewise"),
+)
+DRAW_PARAMETERS = (
+    Parameter("moves", 8, "moves of each side that are seen as even", 1, 1000),
+    Parameter("value", 0.02, "how far from 0 a value may be", 0.0, 1.0),
+    Parameter("after", 60, "moves that must have been made before", 0, 400),
+)
+
+
+@dataclass(frozen=True)
+class Resign:
+    """Who sees itself lost for so many moves in a row has lost."""
+
+    moves: int = 3
+    value: float = 0.95
+    both: bool = True
+
+
+@dataclass(frozen=True)
+class Draw:
+    """A game that both sides see as even for so many moves is a draw."""
+
+    moves: int = 8
+    value: float = 0.02
+    after: int = 60
+
+
+@dataclass(frozen=True)
+class Adjudicator:
+    """Looks at the values of the game so far; each is of who made the move, for itself."""
+
+    resign: Resign | None = None
+    draw: Draw | None = None
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no rule is in force."""
+        return self.resign is None and self.draw is None
+
+    def resigns(self, values: Sequence[float | None]) -> bool:
+        """Whether the player whose value is the last one must resign."""
+        rule = self.resign
+        if rule is None:
+            return False
+        mine = values[-1::-2][: rule.moves]
+        theirs = values[-2::-2][: rule.moves]
+        lost = len(mine) == rule.moves and all(v is not None and v <= -rule.value for v in mine)
+        if not lost or not rule.both:
+            return lost
+        return len(theirs) == rule.moves and all(v is not None and v >= rule.value for v in theirs)
+
+    def is_drawn(self, values: Sequence[float | None]) -> bool:
+        """Whether the game is called a draw."""
+        rule = self.draw
+        if rule is None or len(values) < max(rule.after, 2 * rule.moves):
+            return False
+        return all(v is not None and abs(v) <= rule.value for v in values[-2 * rule.moves :])
+
+
+def parse_resign(text: str) -> Resign:
+    """Read a rule such as ``moves=3,value=0.95``; an empty text is the default one.
+
+    >>> parse_resign("moves=5")
+    Resign(moves=5, value=0.95, both=True)
+    """
+    return Resign(**_read("resign", RESIGN_PARAMETERS, text))
+
+
+def parse_draw(text: str) -> Draw:
+    """Read a rule such as ``moves=8,value=0.02,after=60``."""
+    return Draw(**_read("draw", DRAW_PARAMETERS, text))
+
+
+def _read(name: str, parameters: tuple[Parameter, ...], text: str) -> dict[str, Any]:
+    given = split_spec(f"{name}:{text}" if text else name)[1]
+    return dict(read_parameters(name, parameters, given))

@@ -1,0 +1,323 @@
+"""A match: two players, any number of games, and what can be said about who is stronger."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, nullcontext
+from dataclasses import dataclass
+from itertools import count, islice
+from pathlib import Path
+from typing import Any
+
+from inarow.arena.adjudication import Adjudicator, Draw, Resign
+from inarow.arena.crosstable import Counts
+from inarow.arena.elo import EloEstimate, estimate_elo
+from inarow.arena.fixture import (
+    DuelTask,
+    Entrant,
+    Fixture,
+    GameTask,
+    Running,
+    batch_of,
+    duel_of,
+    entrant,
+    limits_dict,
+)
+from inarow.arena.openings import default_openings, load_openings
+from inarow.arena.pool import run_tasks
+from inarow.arena.records import GameLog
+from inarow.arena.referee import MARGIN, Rules
+from inarow.arena.sprt import Sprt
+from inarow.arena.tally import Done, Tally, Thinking
+from inarow.errors import BadFile, BadSpec
+from inarow.games import Game, load_game
+from inarow.players import Limits
+from inarow.protocols.record import GameRecord
+
+GAMES = 100
+"""Games of a match when nobody has said how many."""
+
+BATCH_SECONDS = 0.1
+"""How long a batch of games in the core should take: long enough to be cheap, short to be shown."""
+
+PROGRESS_SECONDS = 0.1
+"""How often at most somebody is told how it goes."""
+
+REPEATS = 0.02
+"""Share of repeated games from which on a match is said to repeat itself."""
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """The figures of a match; scores, Elo and SPRT are the first player's."""
+
+    players: tuple[str, str]
+    game: str
+    counts: Counts
+    as_first: Counts
+    as_second: Counts
+    pairs: tuple[int, ...]
+    """Pairs in which the first player made 0, 1/2, 1, 3/2, 2 points."""
+    elo: EloEstimate
+    distinct: int
+    distinct_is_exact: bool
+    ends: dict[str, int]
+    faults: tuple[dict[str, int], dict[str, int]]
+    """Games that each player lost by a fault of its own: illegal, timeout, crash …"""
+    thinking: tuple[Thinking, Thinking]
+    openings: str
+    seed: int
+    seconds: float
+    sprt: Sprt | None = None
+
+    @property
+    def games(self) -> int:
+        """Games that were played."""
+        return self.counts.games
+
+    @property
+    def llr(self) -> float | None:
+        """The log-likelihood ratio of the sequential test, if there is one."""
+        return None if self.sprt is None else self.sprt.llr(self.counts, self.pairs)
+
+    @property
+    def verdict(self) -> str | None:
+        """What the sequential test says: H0, H1, or None while it is open."""
+        return None if self.sprt is None or self.llr is None else self.sprt.verdict(self.llr)
+
+    @property
+    def warnings(self) -> list[str]:
+        """What a reader should know before trusting the figures."""
+        found = []
+        repeated = self.games - self.distinct
+        if repeated > max(1, REPEATS * self.games):
+            found.append(
+                f"Only {self.distinct} of {self.games} games are different: the players repeat "
+                "themselves, so the interval is too narrow. Give more openings, or players with "
+                "chance in them."
+            )
+        for name, faults in zip(self.players, self.faults, strict=True):
+            if faults:
+                how = ", ".join(f"{number} by {end}" for end, number in faults.items())
+                found.append(f"{name} lost games by its own fault: {how}.")
+        return found
+
+    def as_dict(self) -> dict[str, Any]:
+        """The figures as JSON can hold them."""
+        return {
+            "players": list(self.players),
+            "game": self.game,
+            "games": self.games,
+            "wins": self.counts.wins,
+            "draws": self.counts.draws,
+            "losses": self.counts.losses,
+            "score": self.counts.points / self.games if self.games else None,
+            "elo": self.elo.elo,
+            "elo_low": self.elo.low,
+            "elo_high": self.elo.high,
+            "elo_bounded": self.elo.bounded,
+            "los": self.elo.los,
+            "pairs": list(self.pairs),
+            "as_first": dict(self.as_first._asdict()),
+            "as_second": dict(self.as_second._asdict()),
+            "distinct": self.distinct,
+            "distinct_is_exact": self.distinct_is_exact,
+            "ends": self.ends,
+            "faults": list(self.faults),
+            "mean_move_seconds": [thinking.mean for thinking in self.thinking],
+            "worst_move_seconds": [thinking.worst for thinking in self.thinking],
+            "openings": self.openings,
+            "seed": self.seed,
+            "seconds": self.seconds,
+            "sprt": None
+            if self.sprt is None
+            else {
+                "elo0": self.sprt.elo0,
+                "elo1": self.sprt.elo1,
+                "llr": self.llr,
+                "lower": self.sprt.lower,
+                "upper": self.sprt.upper,
+                "verdict": self.verdict,
+            },
+            "warnings": self.warnings,
+        }
+
+
+def play_match(
+    first: str | Entrant,
+    second: str | Entrant,
+    *,
+    game: str | Game = "tictactoe",
+    games: int | None = None,
+    limits: Limits | None = None,
+    openings: str | None = None,
+    seed: int | None = None,
+    concurrency: int | None = None,
+    sprt: Sprt | str | None = None,
+    margin: float = MARGIN,
+    resign: Resign | None = None,
+    draw: Draw | None = None,
+    out: str | Path | None = None,
+    resume: str | Path | None = None,
+    on_progress: Callable[[MatchResult], None] | None = None,
+) -> MatchResult:
+    """Play a match, with colours alternated over paired openings.
+
+    ``limits`` hold for each move (``left`` and ``increment`` for a game clock). Without ``games``
+    it is 100, or as many as the sequential test ``sprt`` needs. ``out`` is a new file for the
+    records of the games; ``resume`` goes on with one, where there is none yet it begins it.
+
+    >>> result = play_match("greedy", "random", game="5x5x4", games=20, seed=1)
+    >>> result.games, result.counts.points > 15, result.elo.low > 0
+    (20, True, True)
+    """
+    if isinstance(sprt, str):
+        sprt = Sprt.parse(sprt)
+    if games is None and sprt is None:
+        games = GAMES
+    if games is not None and games < 1:
+        raise BadSpec("A match has at least one game.")
+    if out is not None and resume is not None:
+        raise BadSpec("Records go to a new file or on with an old one, not both.")
+    loaded = load_game(game) if isinstance(game, str) else game
+    rules = Rules(limits or Limits(), margin, Adjudicator(resign, draw))
+    players = (entrant(first), entrant(second))
+    path = out or resume
+    log = None
+    if path is not None:
+        log = GameLog.resume(Path(path)) if resume else GameLog.create(Path(path))
+    with log or nullcontext():
+        known = next(iter(log.records()), None) if log else None
+        if known is not None:
+            seed = _resumed(known, "seed", seed)
+            openings = _resumed(known, "openings", openings)
+        if seed is None:
+            seed = secrets.randbits(31)
+        chosen = load_openings(openings or default_openings(loaded), loaded, seed)
+        event = {
+            "match": [player.name for player in players],
+            "openings": chosen.name,
+            "seed": seed,
+        }
+        fixture = Fixture(loaded, players, rules, chosen, seed, event)
+        match = _Match(fixture, games, sprt, log)
+        return match.play(concurrency or processors(), on_progress or (lambda result: None))
+
+
+class _Match:
+    def __init__(
+        self, fixture: Fixture, games: int | None, sprt: Sprt | None, log: GameLog | None
+    ) -> None:
+        self._fixture = fixture
+        self._games = games
+        self._sprt = sprt
+        self._log = log
+        self._done = Done()
+        self._tally = Tally()
+        self._batch_games = 2
+        self._start = time.monotonic()
+        if log is not None:
+            for record in log.records():
+                _check_same(fixture, record)
+                self._done.add(record.event["number"])  # type: ignore[arg-type]
+                self._tally.add(batch_of([record]))
+
+    def play(self, workers: int, on_progress: Callable[[MatchResult], None]) -> MatchResult:
+        told_at = 0.0
+        if not self._is_decided():
+            with closing(run_tasks(self._tasks(), workers)) as batches:
+                for batch in batches:
+                    if batch is None:
+                        continue
+                    if self._log is not None:
+                        for record in batch.records:
+                            self._log.append(record)
+                    self._tally.add(batch)
+                    if 0 < batch.seconds < BATCH_SECONDS / 2:
+                        self._batch_games *= 2
+                    if self._is_decided():
+                        break
+                    if time.monotonic() - told_at > PROGRESS_SECONDS:
+                        on_progress(self.result())
+                        told_at = time.monotonic()
+        result = self.result()
+        on_progress(result)
+        return result
+
+    def result(self) -> MatchResult:
+        tally, first, second = self._tally, *self._fixture.entrants
+        return MatchResult(
+            players=(first.name, second.name),
+            game=self._fixture.game.spec,
+            counts=tally.counts,
+            as_first=tally.as_first,
+            as_second=tally.as_second,
+            pairs=tuple(tally.pairs),
+            elo=estimate_elo(tally.counts, tally.pairs),
+            distinct=tally.distinct.count(),
+            distinct_is_exact=tally.distinct.is_exact,
+            ends={end.value: number for end, number in tally.ends.most_common()},
+            faults=(
+                {end.value: number for end, number in tally.faults[0].items()},
+                {end.value: number for end, number in tally.faults[1].items()},
+            ),
+            thinking=tally.thinking,
+            openings=self._fixture.openings.name,
+            seed=self._fixture.seed,
+            seconds=time.monotonic() - self._start,
+            sprt=self._sprt,
+        )
+
+    def _is_decided(self) -> bool:
+        if self._sprt is None or not any(self._tally.pairs):
+            return False
+        llr = self._sprt.llr(self._tally.counts, self._tally.pairs)
+        return self._sprt.verdict(llr) is not None
+
+    def _tasks(self) -> Iterator[Running]:
+        numbers = (
+            number
+            for number in (count() if self._games is None else range(self._games))
+            if number not in self._done
+        )
+        duel = duel_of(self._fixture) if self._log is None else None
+        if duel is None:
+            for number in numbers:
+                yield GameTask(self._fixture, number)
+            return
+        while batch := list(islice(numbers, self._batch_games)):
+            yield DuelTask(self._fixture, duel, batch)
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _resumed(known: GameRecord, what: str, given: Any) -> Any:
+    """A setting of the match that a record belongs to; it cannot be changed on the way."""
+    there = known.event.get(what)
+    if given is not None and given != there:
+        raise BadFile(f"The match to be resumed has {what} {there}, not {given}.")
+    return there
+
+
+def _check_same(fixture: Fixture, record: GameRecord) -> None:
+    """Only a game of this very match may be counted."""
+    names = [player.name for player in fixture.entrants]
+    for what, here, there in (
+        ("players", names, record.event.get("match")),
+        ("game", fixture.game.spec, record.game),
+        ("limits", limits_dict(fixture.rules.limits), dict(record.limits)),
+        ("seed", fixture.seed, record.event.get("seed")),
+        ("openings", fixture.openings.name, record.event.get("openings")),
+    ):
+        if here != there:
+            raise BadFile(
+                f"The file holds games of another match: their {what} are {there}, not {here}."
+            )
+    if not isinstance(record.event.get("number"), int) or record.result is None:
+        raise BadFile("The file holds a game without a number or a result: it is of no match.")

@@ -1,0 +1,96 @@
+"""Tasks on threads: as many at once as asked for, taken one by one, stopped together.
+
+Searches run in the core without Python's lock and engines are processes of their own, so threads
+are enough to keep every processor busy.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Generic, Protocol, TypeVar
+
+Result = TypeVar("Result")
+Produced_co = TypeVar("Produced_co", covariant=True)
+
+
+class Task(Protocol[Produced_co]):
+    """Something to be done on a thread."""
+
+    def run(self) -> Produced_co:
+        """Do it."""
+
+    def stop(self) -> None:
+        """Make ``run`` return or raise soon; called from another thread."""
+
+
+def run_tasks(tasks: Iterator[Task[Result]], workers: int) -> Iterator[Result]:
+    """The results as they come; closing the iterator stops what is still running.
+
+    The next task is taken only when a worker is free for it, so that tasks may depend on results,
+    and there may be any number of them. An exception of a task ends them all.
+    """
+    pool = _Pool(tasks, workers)
+    try:
+        yield from pool.results()
+    finally:
+        pool.stop()
+
+
+class _Pool(Generic[Result]):
+    def __init__(self, tasks: Iterator[Task[Result]], workers: int) -> None:
+        self._tasks = tasks
+        self._lock = threading.Lock()
+        self._stopped = False
+        self._running: set[Task[Result]] = set()
+        # Small, so that workers wait for whoever takes the results, and memory stays bounded.
+        self._results: queue.Queue[tuple[Result] | BaseException | None] = queue.Queue(2 * workers)
+        self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(workers)]
+        for thread in self._threads:
+            thread.start()
+
+    def results(self) -> Iterator[Result]:
+        working = len(self._threads)
+        while working:
+            result = self._results.get()
+            if result is None:
+                working -= 1
+            elif isinstance(result, BaseException):
+                raise result
+            else:
+                yield result[0]
+
+    def stop(self) -> None:
+        self._stopped = True
+        while any(thread.is_alive() for thread in self._threads):
+            with self._lock:
+                running = list(self._running)
+            for task in running:  # again and again: a search may only just have begun
+                task.stop()
+            with suppress(queue.Empty):  # nobody may be left waiting for room in the queue
+                self._results.get(timeout=0.02)
+
+    def _work(self) -> None:
+        try:
+            while (task := self._next()) is not None:
+                try:
+                    result = task.run()
+                finally:
+                    with self._lock:
+                        self._running.discard(task)
+                self._results.put((result,))
+        except BaseException as error:
+            self._results.put(error)
+        finally:
+            self._results.put(None)
+
+    def _next(self) -> Task[Result] | None:
+        with self._lock:
+            if self._stopped:
+                return None
+            task = next(self._tasks, None)
+            if task is not None:
+                self._running.add(task)
+            return task

@@ -1,0 +1,145 @@
+"""The referee: one game between two players, by the rules and the clock.
+
+Whoever answers illegally, too late or not at all loses, and the record says why. Nothing that a
+player does can break the game off: only Ctrl-C can.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import cast
+
+from inarow.arena.adjudication import Adjudicator
+from inarow.errors import PlayerFailed
+from inarow.games import Game, State
+from inarow.players import Decision, Limits, Player
+from inarow.protocols.record import End
+
+MARGIN = 0.1
+"""Seconds over the limit that are forgiven by default: the machine may be busy with other games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that was played: the moves with what was thought, and how it ended."""
+
+    moves: tuple[int, ...]
+    result: tuple[float, float]
+    end: End
+    detail: str
+    times: tuple[float | None, ...]
+    values: tuple[float | None, ...]
+    nodes: tuple[int | None, ...]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How a game is refereed.
+
+    ``limits`` hold for each move; with a game clock, ``limits.left`` is what each player has at
+    the start.
+    """
+
+    limits: Limits = field(default_factory=Limits)
+    margin: float = MARGIN
+    adjudicator: Adjudicator = field(default_factory=Adjudicator)
+
+
+class Stopped(Exception):
+    """The game was broken off from outside."""
+
+
+class Referee:
+    """Leads one game. ``stop`` breaks it off from another thread."""
+
+    def __init__(self, game: Game, seats: Sequence[Player], rules: Rules) -> None:
+        self._game = game
+        self._seats = seats
+        self._rules = rules
+        self._stopped = False
+
+    def play(self, opening: Sequence[int]) -> Played:
+        """Play from an opening to the end."""
+        state = self._game.state_from(opening)
+        times: list[float | None] = [None] * len(opening)
+        values: list[float | None] = [None] * len(opening)
+        nodes: list[int | None] = [None] * len(opening)
+        left = [self._rules.limits.left] * 2
+
+        def over(result: Sequence[float], end: End, detail: str = "") -> Played:
+            return Played(
+                tuple(state.history()),
+                (result[0], result[1]),
+                end,
+                detail,
+                # A move that was not accepted has no entry.
+                *(tuple(column[: state.move_number()]) for column in (times, values, nodes)),  # type: ignore[arg-type]
+            )
+
+        def lost(player: int, end: End, detail: str = "") -> Played:
+            return over((-1.0, 1.0) if player == 0 else (1.0, -1.0), end, detail)
+
+        while not state.is_terminal():
+            mover = state.current_player()
+            limits = replace(self._rules.limits, left=left[mover])
+            try:
+                decision, seconds = self._ask(mover, state, limits)
+            except PlayerFailed as failure:
+                return lost(mover, End(failure.end), str(failure))
+            if (late := self._lateness(limits, seconds)) is not None:
+                return lost(mover, End.TIMEOUT, late)
+            if not state.is_legal(decision.action):
+                return lost(mover, End.ILLEGAL, self._illegal(decision.action))
+            times.append(seconds)
+            values.append(decision.value)
+            nodes.append(cast("int | None", decision.stats.get("nodes")))
+            if self._rules.adjudicator.resigns(values):
+                return lost(mover, End.RESIGN_RULE)
+            if (remaining := left[mover]) is not None:
+                left[mover] = max(0.0, remaining - seconds) + limits.increment
+            state.apply_action(decision.action)
+            if not state.is_terminal() and self._rules.adjudicator.is_drawn(values):
+                return over((0.0, 0.0), End.DRAW_RULE)
+        return over(state.returns(), End.LINE if state.winning_line() else End.FULL)
+
+    def stop(self) -> None:
+        """Break the game off; ``play`` then raises Stopped."""
+        self._stopped = True
+        for player in self._seats:
+            if stop := getattr(player, "stop", None):
+                stop()
+
+    def _ask(self, mover: int, state: State, limits: Limits) -> tuple[Decision, float]:
+        """A player's decision and the seconds it took."""
+        player = self._seats[mover]
+        start = time.perf_counter()
+        try:
+            if self._stopped:
+                raise Stopped
+            decision = player.act(state.clone(), limits)  # whatever it does to it
+        except Exception as error:
+            if self._stopped:
+                raise Stopped from None
+            if isinstance(error, PlayerFailed):
+                raise
+            raise PlayerFailed(End.CRASH, f"{type(error).__name__}: {error}") from error
+        seconds = time.perf_counter() - start
+        if self._stopped:
+            raise Stopped
+        if getattr(player, "is_timed", False):  # by the moment its answer came in
+            seconds = float(cast("float", decision.stats["seconds"]))
+        return decision, seconds
+
+    def _lateness(self, limits: Limits, seconds: float) -> str | None:
+        for limit, what in ((limits.time, "a move"), (limits.left, "the rest of the game")):
+            if limit is not None and seconds > limit + self._rules.margin:
+                return f"It took {seconds:.3f} s and had {limit:.3f} s for {what}."
+        return None
+
+    def _illegal(self, action: object) -> str:
+        try:
+            return f"{self._game.action_to_string(cast('int', action))} is no legal move."
+        except Exception:
+            return f"{action!r:.40} is no move."

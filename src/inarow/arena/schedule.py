@@ -1,0 +1,164 @@
+"""Who meets whom: round robin, gauntlet, knockout and Swiss.
+
+A schedule yields rounds, and is asked for the next one when all games of the last are played. It
+sees the results through ``score``, so that the same results always lead to the same pairings: a
+tournament that was broken off finds its way again.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from inarow.arena.crosstable import Counts
+from inarow.errors import BadSpec
+from inarow.spec import closest
+
+TIE_BREAKS = 3
+"""Further pairs of games after a tied knockout; if these are tied too, the better seed goes on."""
+
+SEARCH_STEPS = 20_000
+"""How long to look for Swiss pairings without a repeat before repeats are allowed."""
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Two players who meet in so many games; ``number`` counts the pairings of a tournament."""
+
+    number: int
+    round: int
+    players: tuple[str, str]
+    games: int
+
+
+Score = Callable[[Pairing], Counts]
+"""What the first player of a pairing has scored in it."""
+
+Rounds = Iterator[list[Pairing]]
+
+
+def round_robin(players: Sequence[str], games: int, rounds: int | None, score: Score) -> Rounds:
+    """Everybody against everybody: one round, for none of it waits for a result."""
+    pairs = [(a, b) for i, a in enumerate(players) for b in players[i + 1 :]]
+    yield [Pairing(number, 1, pair, games) for number, pair in enumerate(pairs)]
+
+
+def gauntlet(players: Sequence[str], games: int, rounds: int | None, score: Score) -> Rounds:
+    """The first player against each of the others."""
+    yield [Pairing(i, 1, (players[0], other), games) for i, other in enumerate(players[1:])]
+
+
+def knockout(players: Sequence[str], games: int, rounds: int | None, score: Score) -> Rounds:
+    """Who loses is out. Players are seeded in the order given; the best have a bye if any has."""
+    numbers = iter(range(1 << 30))
+    alive: list[str | None] = [
+        players[seed] if seed < len(players) else None for seed in _bracket(len(players))
+    ]
+    turn = 0
+    while len(alive) > 1:
+        turn += 1
+        ties = [(a, b) for a, b in zip(alive[::2], alive[1::2], strict=True)]
+        open_ties = {(a, b): 0.0 for a, b in ties if a is not None and b is not None}
+        for attempt in range(1 + TIE_BREAKS):
+            length = games if attempt == 0 else 2
+            pairings = [
+                Pairing(next(numbers), turn, tie, length)
+                for tie, lead in open_ties.items()
+                if lead == 0
+            ]
+            if not pairings:
+                break
+            yield pairings
+            for pairing in pairings:
+                open_ties[pairing.players] = score(pairing).points - score(pairing).games / 2
+        alive = [
+            (a or b) if a is None or b is None else _winner(a, b, open_ties[a, b], players)
+            for a, b in ties
+        ]
+
+
+def swiss(players: Sequence[str], games: int, rounds: int | None, score: Score) -> Rounds:
+    """Equal scores meet, nobody twice if it can be helped; an odd one has a bye and its points.
+
+    Without a number of rounds it is as many as a knockout would have.
+    """
+    points = dict.fromkeys(players, 0.0)
+    met: set[frozenset[str]] = set()
+    rested: set[str] = set()
+    number = 0
+    for turn in range(1, (rounds or math.ceil(math.log2(max(2, len(players))))) + 1):
+        order = sorted(players, key=lambda player: (-points[player], players.index(player)))
+        if len(order) % 2:
+            idle = next((p for p in reversed(order) if p not in rested), order[-1])
+            rested.add(idle)
+            order.remove(idle)
+            points[idle] += games
+        pairs = _pair_neighbours(order, met)
+        pairings = [Pairing(number + i, turn, pair, games) for i, pair in enumerate(pairs)]
+        number += len(pairings)
+        yield pairings
+        for pairing in pairings:
+            first, second = pairing.players
+            met.add(frozenset(pairing.players))
+            points[first] += score(pairing).points
+            points[second] += score(pairing).reversed().points
+
+
+FORMATS = {
+    "round-robin": round_robin,
+    "gauntlet": gauntlet,
+    "knockout": knockout,
+    "swiss": swiss,
+}
+
+
+def schedule_of(format_name: str) -> Callable[[Sequence[str], int, int | None, Score], Rounds]:
+    """The schedule of this name."""
+    if format_name not in FORMATS:
+        raise BadSpec(f"There is no format {format_name!r}: {closest(format_name, FORMATS)}")
+    return FORMATS[format_name]
+
+
+def _bracket(players: int) -> list[int]:
+    """Seeds in the order of a bracket: the best two can meet in the final only.
+
+    >>> _bracket(6)
+    [0, 7, 3, 4, 1, 6, 2, 5]
+    """
+    seeds = [0]
+    while len(seeds) < players:
+        size = 2 * len(seeds)
+        seeds = [place for seed in seeds for place in (seed, size - 1 - seed)]
+    return seeds
+
+
+def _winner(first: str, second: str, lead: float, players: Sequence[str]) -> str:
+    if lead == 0:
+        return min(first, second, key=players.index)
+    return first if lead > 0 else second
+
+
+def _pair_neighbours(order: Sequence[str], met: set[frozenset[str]]) -> list[tuple[str, str]]:
+    """Pair each with the next in order whom it has not met, going back where that fails."""
+    steps = 0
+
+    def pair(left: tuple[str, ...]) -> list[tuple[str, str]] | None:
+        nonlocal steps
+        if not left:
+            return []
+        first, others = left[0], left[1:]
+        for i, other in enumerate(others):
+            steps += 1
+            if steps > SEARCH_STEPS:
+                return None
+            if frozenset((first, other)) not in met:
+                rest = pair(others[:i] + others[i + 1 :])
+                if rest is not None:
+                    return [(first, other), *rest]
+        return None
+
+    found = pair(tuple(order))
+    if found is None:
+        found = list(zip(order[::2], order[1::2], strict=True))
+    return found

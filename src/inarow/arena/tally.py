@@ -1,0 +1,128 @@
+"""What is counted over the games of a fixture, in memory that does not grow with them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from inarow.arena.crosstable import Counts
+from inarow.arena.distinct import DistinctCounter
+from inarow.protocols.record import End, GameRecord
+
+FAULTS = (End.ILLEGAL, End.TIMEOUT, End.STALL, End.CRASH, End.FLOOD, End.MEMORY)
+"""Ends that are the fault of who lost."""
+
+
+class Result(NamedTuple):
+    """One game: its number, the first entrant's half points, why it ended, and a fingerprint."""
+
+    number: int
+    points: int
+    end: End
+    fingerprint: int
+
+
+@dataclass
+class Thinking:
+    """How long a player thought about its moves, in seconds."""
+
+    moves: int = 0
+    seconds: float = 0.0
+    worst: float = 0.0
+
+    def add(self, seconds: float) -> None:
+        """Count a move."""
+        self.merge(Thinking(1, seconds, seconds))
+
+    def merge(self, other: Thinking) -> None:
+        """Count the moves of another as well."""
+        self.moves += other.moves
+        self.seconds += other.seconds
+        self.worst = max(self.worst, other.worst)
+
+    @property
+    def mean(self) -> float:
+        """Seconds a move."""
+        return self.seconds / self.moves if self.moves else 0.0
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some games that came in together, with their records if they have any."""
+
+    results: Sequence[Result]
+    thinking: tuple[Thinking, Thinking]
+    records: Sequence[GameRecord] = ()
+    seconds: float = 0.0
+
+
+@dataclass
+class Tally:
+    """The score of the first entrant, and all else that is reported of a fixture."""
+
+    as_first: Counts = field(default_factory=Counts)
+    as_second: Counts = field(default_factory=Counts)
+    pairs: list[int] = field(default_factory=lambda: [0] * 5)
+    """Pairs in which the first entrant made 0, 1/2, 1, 3/2, 2 points."""
+    ends: Counter[End] = field(default_factory=Counter)
+    faults: tuple[Counter[End], Counter[End]] = field(
+        default_factory=lambda: (Counter(), Counter())
+    )
+    """Games that each entrant lost by a fault of its own."""
+    thinking: tuple[Thinking, Thinking] = field(default_factory=lambda: (Thinking(), Thinking()))
+    distinct: DistinctCounter = field(default_factory=DistinctCounter)
+    _halves: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def counts(self) -> Counts:
+        """The score with both colours."""
+        return self.as_first.plus(self.as_second)
+
+    def add(self, batch: Batch) -> None:
+        """Count some more games."""
+        seen: tuple[list[int], list[int]] = ([0, 0, 0], [0, 0, 0])
+        for number, points, end, _ in batch.results:
+            seen[number % 2][2 - points] += 1
+            self.ends[end] += 1
+            if end in FAULTS:
+                self.faults[0 if points == 0 else 1][end] += 1
+            other = self._halves.pop(number // 2, None)
+            if other is None:
+                self._halves[number // 2] = points
+            else:
+                self.pairs[points + other] += 1
+        self.as_first = self.as_first.plus(Counts(*seen[0]))
+        self.as_second = self.as_second.plus(Counts(*seen[1]))
+        self.distinct.add(result.fingerprint for result in batch.results)
+        for mine, more in zip(self.thinking, batch.thinking, strict=True):
+            mine.merge(more)
+
+
+class Done:
+    """Which games of a fixture are done, in little memory: nearly all come in order.
+
+    >>> done = Done()
+    >>> for number in (0, 2, 1, 5):
+    ...     done.add(number)
+    >>> [number for number in range(7) if number not in done]
+    [3, 4, 6]
+    """
+
+    def __init__(self) -> None:
+        self._all_below = 0
+        self._beyond: set[int] = set()
+
+    def add(self, number: int) -> None:
+        """Take note of a game."""
+        self._beyond.add(number)
+        while self._all_below in self._beyond:
+            self._beyond.remove(self._all_below)
+            self._all_below += 1
+
+    def __contains__(self, number: int) -> bool:
+        return number < self._all_below or number in self._beyond
+
+    def __len__(self) -> int:
+        return self._all_below + len(self._beyond)

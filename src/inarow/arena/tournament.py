@@ -1,0 +1,385 @@
+"""A tournament: many players, a schedule, and a directory that holds all of it.
+
+The directory has ``tournament.json``, the settings; ``games.jsonl``, the games as they end; and the
+report. A tournament that was broken off at any moment goes on from these.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from inarow.arena.adjudication import Adjudicator, Draw, Resign
+from inarow.arena.crosstable import Counts, CrossTable
+from inarow.arena.distinct import DistinctCounter, fingerprint
+from inarow.arena.fixture import Entrant, Fixture, GameTask, Running, entrant
+from inarow.arena.match import PROGRESS_SECONDS, processors
+from inarow.arena.openings import Openings, default_openings, load_openings
+from inarow.arena.pool import run_tasks
+from inarow.arena.ratings import Ratings, fit_ratings
+from inarow.arena.records import GameLog
+from inarow.arena.referee import MARGIN, Rules
+from inarow.arena.schedule import Pairing, schedule_of
+from inarow.arena.tally import FAULTS, Done, Thinking
+from inarow.errors import BadFile, BadSpec
+from inarow.files import replacing
+from inarow.games import Game, load_game
+from inarow.players import Limits
+from inarow.protocols.record import GameRecord
+
+SETTINGS_FILE = "tournament.json"
+GAMES_FILE = "games.jsonl"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What decides a tournament: the same settings lead to the same games."""
+
+    players: tuple[str, ...]
+    game: str = "tictactoe"
+    format: str = "round-robin"
+    games: int = 10
+    """Games of each pairing."""
+    rounds: int | None = None
+    """Of a Swiss tournament; None for as many as a knockout would have."""
+    limits: Limits = field(default_factory=Limits)
+    openings: str = "none"
+    seed: int = 0
+    margin: float = MARGIN
+    resign: Resign | None = None
+    draw: Draw | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what no tournament can be made of."""
+        if len(self.players) < 2:
+            raise BadSpec("A tournament has at least two players.")
+        twice = [name for name, number in Counter(self.players).items() if number > 1]
+        if twice:
+            raise BadSpec(f"{twice[0]} is given twice: every player of a tournament is another.")
+        if self.games < 1 or (self.rounds is not None and self.rounds < 1):
+            raise BadSpec("Pairings have at least one game, and tournaments one round.")
+        schedule_of(self.format)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The settings as JSON can hold them."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, fields: dict[str, Any]) -> Settings:
+        """The settings that ``as_dict`` gave."""
+        return cls(
+            **{
+                **fields,
+                "players": tuple(fields["players"]),
+                "limits": Limits(**fields["limits"]),
+                "resign": fields["resign"] and Resign(**fields["resign"]),
+                "draw": fields["draw"] and Draw(**fields["draw"]),
+            }
+        )
+
+
+@dataclass
+class Standing:
+    """The state of a tournament: all that is counted, in memory that does not grow with games."""
+
+    settings: Settings
+    table: CrossTable
+    round: int = 1
+    scheduled: int = 0
+    """Games of the rounds that are known so far."""
+    games: int = 0
+    seconds: float = 0.0
+    thinking: dict[str, Thinking] = field(default_factory=dict)
+    faults: dict[str, Counter[str]] = field(default_factory=dict)
+    ends: Counter[str] = field(default_factory=Counter)
+    distinct: DistinctCounter = field(default_factory=DistinctCounter)
+    winner: str | None = None
+    """Of a knockout that is over."""
+
+    def ratings(self) -> Ratings:
+        """Ratings by maximum likelihood; their mean is 0."""
+        return fit_ratings(self.table)
+
+    def add(self, record: GameRecord) -> None:
+        """Count a game."""
+        assert record.result is not None
+        assert record.end is not None
+        self.games += 1
+        self.table.add(*record.players, record.result[0])
+        self.ends[record.end.value] += 1
+        if record.end in FAULTS:
+            loser = record.players[record.result.index(min(record.result))]
+            self.faults.setdefault(loser, Counter())[record.end.value] += 1
+        for ply, seconds in enumerate(record.times):
+            if seconds is not None:
+                self.thinking.setdefault(record.players[ply % 2], Thinking()).add(seconds)
+        self.distinct.add([fingerprint(record.moves)])
+
+    def as_dict(self) -> dict[str, Any]:
+        """The figures as JSON can hold them."""
+        ratings = self.ratings()
+        players = self.settings.players
+        rows = []
+        for rating in ratings.players:
+            total = self.table.total(rating.name)
+            thinking = self.thinking.get(rating.name, Thinking())
+            rows.append(
+                {
+                    "name": rating.name,
+                    "elo": rating.elo,
+                    "elo_low": rating.low,
+                    "elo_high": rating.high,
+                    "games": total.games,
+                    "points": total.points,
+                    **total._asdict(),
+                    "mean_move_seconds": thinking.mean,
+                    "worst_move_seconds": thinking.worst,
+                    "faults": dict(self.faults.get(rating.name, {})),
+                }
+            )
+        return {
+            "format": self.settings.format,
+            "game": self.settings.game,
+            "games": self.games,
+            "distinct": self.distinct.count(),
+            "players": rows,
+            "crosstable": {
+                a: {b: list(self.table.between(a, b)) for b in players if b != a} for a in players
+            },
+            "superiority": {
+                a: {b: ratings.superiority[a, b] for b in players if b != a} for a in players
+            },
+            "first_move_elo": [
+                ratings.advantage.elo,
+                ratings.advantage.low,
+                ratings.advantage.high,
+            ],
+            "draw_rate": ratings.draw_rate,
+            "ends": dict(self.ends),
+            "winner": self.winner,
+            "seconds": self.seconds,
+        }
+
+
+def play_tournament(
+    players: Sequence[str | Entrant],
+    directory: str | Path,
+    *,
+    game: str = "tictactoe",
+    format: str = "round-robin",  # noqa: A002 (what everybody calls it)
+    games: int = 10,
+    rounds: int | None = None,
+    limits: Limits | None = None,
+    openings: str | None = None,
+    seed: int | None = None,
+    margin: float = MARGIN,
+    resign: Resign | None = None,
+    draw: Draw | None = None,
+    concurrency: int | None = None,
+    on_progress: Callable[[Standing], None] | None = None,
+) -> Standing:
+    """Play a new tournament and keep it in a directory; ``games`` are those of each pairing."""
+    entrants = [entrant(player) for player in players]
+    loaded = load_game(game)
+    settings = Settings(
+        players=tuple(entrant.name for entrant in entrants),
+        game=loaded.spec,
+        format=format,
+        games=games,
+        rounds=rounds,
+        limits=limits or Limits(),
+        openings=openings or default_openings(loaded),
+        seed=secrets.randbits(31) if seed is None else seed,
+        margin=margin,
+        resign=resign,
+        draw=draw,
+    )
+    where = Path(directory)
+    if (where / SETTINGS_FILE).exists():
+        raise BadFile(f"{where} holds a tournament: go on with it by --resume, or give another.")
+    # Checked before anything is written.
+    load_openings(settings.openings, loaded, settings.seed)
+    for player in entrants:
+        player.check(loaded)
+    try:
+        where.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadFile(f"{where} cannot be made: {error.strerror}.") from None
+    with replacing(where / SETTINGS_FILE) as aside:
+        aside.write_text(json.dumps(settings.as_dict(), indent=2) + "\n", encoding="utf-8")
+    return _run(settings, entrants, where, concurrency, on_progress)
+
+
+def resume_tournament(
+    directory: str | Path,
+    *,
+    players: Sequence[Entrant] = (),
+    concurrency: int | None = None,
+    on_progress: Callable[[Standing], None] | None = None,
+) -> Standing:
+    """Go on with a tournament; ``players`` are those that are not made by a description."""
+    settings = read_settings(Path(directory))
+    given = {player.name: player for player in players}
+    entrants = [given.get(name) or entrant(name) for name in settings.players]
+    return _run(settings, entrants, Path(directory), concurrency, on_progress)
+
+
+def read_settings(directory: Path) -> Settings:
+    """The settings of the tournament in a directory."""
+    path = directory / SETTINGS_FILE
+    try:
+        return Settings.from_dict(json.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise BadFile(f"{path} cannot be read: {error.strerror}.") from None
+    except (ValueError, TypeError, KeyError, AttributeError):
+        raise BadFile(f"{path} is not the settings of a tournament.") from None
+
+
+def _run(
+    settings: Settings,
+    entrants: Sequence[Entrant],
+    directory: Path,
+    concurrency: int | None,
+    on_progress: Callable[[Standing], None] | None,
+) -> Standing:
+    with GameLog.resume(directory / GAMES_FILE) as log:
+        tournament = _Tournament(settings, {e.name: e for e in entrants}, log)
+        return tournament.play(concurrency or processors(), on_progress or (lambda standing: None))
+
+
+@dataclass
+class _Meeting:
+    """A pairing with what was played of it."""
+
+    done: Done = field(default_factory=Done)
+    counts: Counts = field(default_factory=Counts)
+    players: tuple[str, str] | None = None
+
+
+class _Tournament:
+    def __init__(self, settings: Settings, entrants: dict[str, Entrant], log: GameLog) -> None:
+        self._settings = settings
+        self._entrants = entrants
+        self._log = log
+        self._game: Game = load_game(settings.game)
+        self._openings: Openings = load_openings(settings.openings, self._game, settings.seed)
+        self._rules = Rules(
+            settings.limits, settings.margin, Adjudicator(settings.resign, settings.draw)
+        )
+        self._meetings: dict[int, _Meeting] = {}
+        self.standing = Standing(settings, CrossTable(settings.players))
+        for record in log.records():
+            self._count(record)
+
+    def play(self, workers: int, on_progress: Callable[[Standing], None]) -> Standing:
+        standing, start, told_at = self.standing, time.monotonic(), 0.0
+        last: list[Pairing] = []
+        rounds = schedule_of(self._settings.format)(
+            self._settings.players,
+            self._settings.games,
+            self._settings.rounds,
+            lambda pairing: self._meeting(pairing).counts,
+        )
+        for last in rounds:
+            standing.round = last[0].round if last else standing.round
+            standing.scheduled += sum(pairing.games for pairing in last)
+            with closing(run_tasks(self._tasks(last), workers)) as batches:
+                for batch in batches:
+                    if batch is None:
+                        continue
+                    for record in batch.records:
+                        self._log.append(record)
+                        self._count(record)
+                    standing.seconds = time.monotonic() - start
+                    if time.monotonic() - told_at > PROGRESS_SECONDS:
+                        on_progress(standing)
+                        told_at = time.monotonic()
+        if self._settings.format == "knockout" and last:
+            standing.winner = self._winner(last)
+        on_progress(standing)
+        return standing
+
+    def _tasks(self, pairings: Sequence[Pairing]) -> Iterator[Running]:
+        """All games of a round that are not done; pair by pair, so that all meetings grow alike."""
+        fixtures = [
+            (self._fixture(pairing), pairing, self._meeting(pairing)) for pairing in pairings
+        ]
+        most = max((pairing.games for pairing in pairings), default=0)
+        for pair in range(0, most, 2):
+            for fixture, pairing, meeting in fixtures:
+                for number in range(pair, min(pair + 2, pairing.games)):
+                    if number not in meeting.done:
+                        yield GameTask(fixture, number)
+
+    def _fixture(self, pairing: Pairing) -> Fixture:
+        settings = self._settings
+        digest = blake2b(f"{settings.seed} {pairing.number}".encode(), digest_size=8).digest()
+        first, second = pairing.players
+        return Fixture(
+            self._game,
+            (self._entrants[first], self._entrants[second]),
+            self._rules,
+            self._openings,
+            int.from_bytes(digest, "little") >> 1,
+            {"pairing": pairing.number, "round": pairing.round, "seed": settings.seed},
+        )
+
+    def _meeting(self, pairing: Pairing) -> _Meeting:
+        meeting = self._meetings.setdefault(pairing.number, _Meeting())
+        if meeting.players is None:
+            meeting.players = pairing.players
+        elif meeting.players != pairing.players:
+            raise BadFile(
+                f"{GAMES_FILE} does not belong to this tournament: in its pairing "
+                f"{pairing.number}, {' and '.join(meeting.players)} met."
+            )
+        return meeting
+
+    def _count(self, record: GameRecord) -> None:
+        pairing, number = record.event.get("pairing"), record.event.get("number")
+        if not (
+            isinstance(pairing, int)
+            and isinstance(number, int)
+            and record.result is not None
+            and record.end is not None
+            and record.game == self._game.spec
+            and set(record.players) <= set(self._settings.players)
+            and record.event.get("seed") == self._settings.seed
+        ):
+            raise BadFile(f"{GAMES_FILE} holds a game that is not of this tournament.")
+        meeting = self._meetings.setdefault(pairing, _Meeting())
+        if number in meeting.done:
+            raise BadFile(f"{GAMES_FILE} holds game {number} of pairing {pairing} twice.")
+        first, second = record.players if number % 2 == 0 else record.players[::-1]
+        if meeting.players is None:
+            meeting.players = (first, second)
+        meeting.done.add(number)
+        points = record.result[number % 2]
+        meeting.counts = meeting.counts.plus(
+            Counts(int(points > 0), int(points == 0), int(points < 0))
+        )
+        self.standing.add(record)
+
+    def _winner(self, last: Sequence[Pairing]) -> str:
+        (final,) = last
+        counts = self._meeting(final).counts
+        first, second = final.players
+        if counts.wins == counts.losses:
+            return min(first, second, key=self._settings.players.index)
+        return first if counts.wins > counts.losses else second
+
+
+def standing_of(directory: Path) -> Standing:
+    """What the games in a tournament's directory say so far; plays none."""
+    settings = read_settings(directory)
+    entrants = {name: entrant(name) for name in settings.players}
+    with GameLog.resume(directory / GAMES_FILE) as log:
+        return _Tournament(settings, entrants, log).standing
