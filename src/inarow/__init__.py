@@ -6,9 +6,11 @@
 7
 """
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
 from inarow.errors import (
+    BadFile,
     BadHistory,
     BadNotation,
     BadSpec,
@@ -30,6 +32,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "TERMINAL",
+    "BadFile",
     "BadHistory",
     "BadNotation",
     "BadSpec",
@@ -50,6 +53,13 @@ __all__ = [
     "load_game",
     "load_player",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # `inarow.arena` without a second import; few need it, and it takes a while to load.
+    if name == "arena":
+        return importlib.import_module("inarow.arena")
+    raise AttributeError(f"module 'inarow' has no attribute {name!r}")
 
 
 def env(game: str = "tictactoe", **options: Any) -> "Env":

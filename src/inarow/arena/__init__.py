@@ -1,1 +1,19 @@
 """The arena: matches, tournaments, openings and ratings."""
+
+from inarow.arena.adjudication import Draw, Resign
+from inarow.arena.fixture import Entrant
+from inarow.arena.match import MatchResult, play_match
+from inarow.arena.sprt import Sprt
+from inarow.arena.tournament import Standing, play_tournament, resume_tournament
+
+__all__ = [
+    "Draw",
+    "Entrant",
+    "MatchResult",
+    "Resign",
+    "Sprt",
+    "Standing",
+    "play_match",
+    "play_tournament",
+    "resume_tournament",
+]

@@ -31,7 +31,7 @@ from inarow.arena.pool import run_tasks
 from inarow.arena.records import GameLog
 from inarow.arena.referee import MARGIN, Rules
 from inarow.arena.sprt import Sprt
-from inarow.arena.tally import Done, Tally, Thinking
+from inarow.arena.tally import Done, Tally, Thinking, fault_warning, repetition_warning
 from inarow.errors import BadFile, BadSpec
 from inarow.games import Game, load_game
 from inarow.players import Limits
@@ -45,9 +45,6 @@ BATCH_SECONDS = 0.1
 
 PROGRESS_SECONDS = 0.1
 """How often at most somebody is told how it goes."""
-
-REPEATS = 0.02
-"""Share of repeated games from which on a match is said to repeat itself."""
 
 
 @dataclass(frozen=True)
@@ -91,19 +88,14 @@ class MatchResult:
     @property
     def warnings(self) -> list[str]:
         """What a reader should know before trusting the figures."""
-        found = []
-        repeated = self.games - self.distinct
-        if repeated > max(1, REPEATS * self.games):
-            found.append(
-                f"Only {self.distinct} of {self.games} games are different: the players repeat "
-                "themselves, so the interval is too narrow. Give more openings, or players with "
-                "chance in them."
-            )
-        for name, faults in zip(self.players, self.faults, strict=True):
-            if faults:
-                how = ", ".join(f"{number} by {end}" for end, number in faults.items())
-                found.append(f"{name} lost games by its own fault: {how}.")
-        return found
+        return [
+            *repetition_warning(self.games, self.distinct),
+            *(
+                fault_warning(name, faults)
+                for name, faults in zip(self.players, self.faults, strict=True)
+                if faults
+            ),
+        ]
 
     def as_dict(self) -> dict[str, Any]:
         """The figures as JSON can hold them."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -13,6 +13,10 @@ from inarow.protocols.record import End, GameRecord
 
 FAULTS = (End.ILLEGAL, End.TIMEOUT, End.STALL, End.CRASH, End.FLOOD, End.MEMORY)
 """Ends that are the fault of who lost."""
+
+
+REPEATS = 0.02
+"""Share of repeated games from which on players are said to repeat themselves."""
 
 
 class Result(NamedTuple):
@@ -126,3 +130,19 @@ class Done:
 
     def __len__(self) -> int:
         return self._all_below + len(self._beyond)
+
+
+def repetition_warning(games: int, distinct: int) -> list[str]:
+    """A warning if too many games are the same."""
+    if games - distinct <= max(1, REPEATS * games):
+        return []
+    return [
+        f"Only {distinct} of {games} games are different: the players repeat themselves, so the "
+        "intervals are too narrow. Give more openings, or players with chance in them."
+    ]
+
+
+def fault_warning(name: str, faults: Mapping[str, int]) -> str:
+    """A warning about games lost by a fault."""
+    how = ", ".join(f"{number} by {end}" for end, number in faults.items())
+    return f"{name} lost games by its own fault: {how}."

@@ -27,8 +27,9 @@ from inarow.arena.pool import run_tasks
 from inarow.arena.ratings import Ratings, fit_ratings
 from inarow.arena.records import GameLog
 from inarow.arena.referee import MARGIN, Rules
+from inarow.arena.report import write_report
 from inarow.arena.schedule import Pairing, schedule_of
-from inarow.arena.tally import FAULTS, Done, Thinking
+from inarow.arena.tally import FAULTS, Done, Thinking, fault_warning, repetition_warning
 from inarow.errors import BadFile, BadSpec
 from inarow.files import replacing
 from inarow.games import Game, load_game
@@ -123,6 +124,14 @@ class Standing:
                 self.thinking.setdefault(record.players[ply % 2], Thinking()).add(seconds)
         self.distinct.add([fingerprint(record.moves)])
 
+    @property
+    def warnings(self) -> list[str]:
+        """What a reader should know before trusting the figures."""
+        return [
+            *repetition_warning(self.games, self.distinct.count()),
+            *(fault_warning(name, faults) for name, faults in self.faults.items()),
+        ]
+
     def as_dict(self) -> dict[str, Any]:
         """The figures as JSON can hold them."""
         ratings = self.ratings()
@@ -166,6 +175,7 @@ class Standing:
             "ends": dict(self.ends),
             "winner": self.winner,
             "seconds": self.seconds,
+            "warnings": self.warnings,
         }
 
 
@@ -383,3 +393,19 @@ def standing_of(directory: Path) -> Standing:
     entrants = {name: entrant(name) for name in settings.players}
     with GameLog.resume(directory / GAMES_FILE) as log:
         return _Tournament(settings, entrants, log).standing
+
+
+def write_tournament_report(directory: Path, standing: Standing) -> Path:
+    """Write the report of a tournament to its directory; gives the page to open."""
+    settings = standing.settings
+    log = GameLog.resume(directory / GAMES_FILE)
+    with log:
+        return write_report(
+            directory,
+            f"{settings.format} of {len(settings.players)} players, {settings.game}",
+            settings.as_dict(),
+            settings.players,
+            log.records,
+            standing.ratings(),
+            standing.table,
+        )[0]

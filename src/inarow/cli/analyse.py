@@ -8,10 +8,11 @@ import typer
 from rich.table import Table
 
 from inarow.cli.board import draw
+from inarow.cli.limits import DepthOption, NodesOption, SimsOption, TimeOption, read_limits
 from inarow.cli.output import GameArgument, JsonOption, MovesOption, console, print_json
 from inarow.errors import GameOver
 from inarow.games import Game, load_game
-from inarow.players import Decision, Limits, load_player
+from inarow.players import Decision, load_player
 
 
 def analyse(
@@ -20,10 +21,10 @@ def analyse(
         list[str] | None, typer.Option(help="Whom to ask; may be given several times.")
     ] = None,
     moves: MovesOption = "",
-    time: Annotated[float | None, typer.Option(min=0.0, help="Seconds for each.")] = None,
-    nodes: Annotated[int | None, typer.Option(min=1, help="Positions for each.")] = None,
-    sims: Annotated[int | None, typer.Option(min=1, help="Simulations for each.")] = None,
-    depth: Annotated[int | None, typer.Option(min=1, help="Plies for each.")] = None,
+    time: TimeOption = None,
+    nodes: NodesOption = None,
+    sims: SimsOption = None,
+    depth: DepthOption = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the players.")] = None,
     json: JsonOption = False,
 ) -> None:
@@ -35,7 +36,7 @@ def analyse(
     state = loaded.state_from(moves)
     if state.is_terminal():
         raise GameOver(f"The game is over ({state.status()}): there is no move to choose.")
-    limits = Limits(time=time, nodes=nodes, sims=sims, depth=depth)
+    limits = read_limits(time, nodes, sims, depth)
     specs = player or ["deepening"]
     asked = [(spec, load_player(spec, loaded, seed)) for spec in specs]
     if not json:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from inarow.games import Game
+
 
 class End(StrEnum):
     """Why a game ended. All but the first three are a loss for the player to move."""
@@ -46,3 +48,22 @@ class GameRecord:
     started: str = ""  # ISO 8601, with the time zone
     event: Mapping[str, object] = field(default_factory=dict)  # match or tournament, number …
     tags: Mapping[str, str] = field(default_factory=dict)  # what a foreign format said besides
+
+
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def end_text(end: str, game: Game) -> str:
+    """Why a game ended, as people of that game say it.
+
+    >>> import inarow
+    >>> gomoku = inarow.load_game("gomoku")
+    >>> end_text("line", gomoku), end_text("timeout", gomoku)
+    ('five in a row', 'timeout')
+    """
+    if end != End.LINE:
+        return end
+    k = getattr(game, "k", None)
+    if k is None:
+        return "three boards in a row"
+    return f"{_NUMBERS[k - 1] if k <= len(_NUMBERS) else k} in a row"

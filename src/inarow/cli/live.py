@@ -1,0 +1,54 @@
+"""How long work shows itself on standard error: redrawn on a terminal, else a line now and then."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Generic, Self, TypeVar
+
+from rich.console import RenderableType
+from rich.live import Live
+
+from inarow.cli.output import progress_console
+
+LINE_EVERY = 10.0
+"""Seconds between lines where there is no terminal to draw on."""
+
+Shown = TypeVar("Shown")
+
+
+class LiveView(Generic[Shown]):
+    """Shows the latest state of something while the ``with`` block runs."""
+
+    def __init__(
+        self,
+        summary: Callable[[Shown], RenderableType],
+        line: Callable[[Shown], str],
+        quiet: bool,
+    ) -> None:
+        self._summary = summary
+        self._line = line
+        self._live: Live | None = None
+        if progress_console.is_terminal:
+            self._live = Live(console=progress_console, transient=True, refresh_per_second=8)
+        self._quiet = quiet
+        self._told_at = time.monotonic()
+        self.latest: Shown | None = None
+
+    def __enter__(self) -> Self:
+        if self._live is not None:
+            self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._live is not None:
+            self._live.stop()
+
+    def update(self, shown: Shown) -> None:
+        """Show it."""
+        self.latest = shown
+        if self._live is not None:
+            self._live.update(self._summary(shown))
+        elif not self._quiet and time.monotonic() - self._told_at >= LINE_EVERY:
+            self._told_at = time.monotonic()
+            progress_console.print(self._line(shown), soft_wrap=True, highlight=False)

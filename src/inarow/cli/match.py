@@ -1,0 +1,181 @@
+"""``inarow match``: two players, many games, and who is stronger."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from inarow.arena.adjudication import parse_draw, parse_resign
+from inarow.arena.match import MatchResult, play_match
+from inarow.arena.referee import MARGIN
+from inarow.arena.sprt import Sprt
+from inarow.cli.limits import (
+    ClockOption,
+    ConcurrencyOption,
+    DepthOption,
+    DrawOption,
+    GamesOfOption,
+    MarginOption,
+    NodesOption,
+    OpeningsOption,
+    ResignOption,
+    SeedOption,
+    SimsOption,
+    TimeOption,
+    read_limits,
+    rule_text,
+)
+from inarow.cli.live import LiveView
+from inarow.cli.output import JsonOption, console, print_json
+from inarow.games import load_game
+from inarow.protocols.record import end_text
+
+
+def match(
+    first: Annotated[str, typer.Argument(metavar="SPEC", help="A player: see inarow players.")],
+    second: Annotated[str, typer.Argument(metavar="SPEC", help="Its opponent.")],
+    game: GamesOfOption = "tictactoe",
+    games: Annotated[
+        int | None, typer.Option(min=1, help="How many; default 100, or what --sprt needs.")
+    ] = None,
+    time: TimeOption = None,
+    nodes: NodesOption = None,
+    sims: SimsOption = None,
+    depth: DepthOption = None,
+    clock: ClockOption = None,
+    openings: OpeningsOption = None,
+    seed: SeedOption = None,
+    concurrency: ConcurrencyOption = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            metavar="elo0=A,elo1=B",
+            help="Stop as soon as it is clear whether the first player is stronger by B or only "
+            "by A Elo; also alpha=0.05, beta=0.05, model=logistic or normalized.",
+        ),
+    ] = None,
+    resign: ResignOption = None,
+    draw: DrawOption = None,
+    margin: MarginOption = MARGIN,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the games to a new file (JSON lines)."),
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Go on with the match in this file.")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Play a match: games in pairs, the same opening with each colour.
+
+    Examples: inarow match mcts greedy --game 7x7x5 --time 0.1
+
+    inarow match threat negamax:depth=6 --game gomoku --nodes 20000 --sprt elo0=0,elo1=30
+
+    inarow match engine "external:cmd=./pbrain-other" --game gomoku --time 1 --out games.jsonl
+    """
+    view = LiveView(summary, _line, quiet=json)
+    try:
+        with view:
+            result = play_match(
+                first,
+                second,
+                game=game,
+                games=games,
+                limits=read_limits(time, nodes, sims, depth, clock),
+                openings=openings,
+                seed=seed,
+                concurrency=concurrency,
+                sprt=None if sprt is None else Sprt.parse(sprt),
+                margin=margin,
+                resign=None if resign is None else parse_resign(rule_text(resign)),
+                draw=None if draw is None else parse_draw(rule_text(draw)),
+                out=out,
+                resume=resume,
+                on_progress=view.update,
+            )
+    except KeyboardInterrupt:
+        if view.latest is not None and not json:
+            console.print(summary(view.latest))
+            if (path := out or resume) is not None:
+                console.print(f"Go on with the same command and --resume {path}", soft_wrap=True)
+        raise
+    if json:
+        print_json(result.as_dict())
+        return
+    console.print(summary(result))
+    for warning in result.warnings:
+        console.print(Text(f"warning: {warning}", style="yellow"), soft_wrap=True)
+
+
+def summary(result: MatchResult) -> Group:
+    """The figures of a match, to be looked at."""
+    first, second = result.players
+    counts = result.counts
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    table.add_column(style="dim")
+    table.add_column()
+    share = counts.points / counts.games if counts.games else 0.5
+    table.add_row(
+        "score",
+        f"[bold]{counts.points:g} : {counts.games - counts.points:g}[/]  ({share:.1%})  "
+        f"+{counts.wins} ={counts.draws} -{counts.losses}",
+    )
+    table.add_row("Elo", _elo_text(result))
+    table.add_row(
+        "by colour",
+        "  ".join(
+            f"{name} +{part.wins} ={part.draws} -{part.losses}"
+            for name, part in (("moving first", result.as_first), ("second", result.as_second))
+        ),
+    )
+    pairs = zip(("0", "½", "1", "1½", "2"), result.pairs, strict=True)
+    table.add_row("pairs by points", "  ".join(f"{points}: {n}" for points, n in pairs))
+    if result.sprt is not None and result.llr is not None:
+        verdict = {"H1": "[green]H1 accepted[/]", "H0": "[red]H0 accepted[/]"}
+        table.add_row(
+            "SPRT",
+            f"LLR {result.llr:.2f} in [{result.sprt.lower:.2f}, {result.sprt.upper:.2f}] for Elo "
+            f"{result.sprt.elo0:g} against {result.sprt.elo1:g}: "
+            f"{verdict.get(result.verdict or '', 'open')}",
+        )
+    played = load_game(result.game)
+    ends = (f"{end_text(end, played)} {n}" for end, n in result.ends.items())
+    table.add_row("ended by", "  ".join(ends))
+    times = (
+        f"{name} {thinking.mean * 1000:.3g} ms, worst {thinking.worst * 1000:.3g} ms"
+        for name, thinking in zip(result.players, result.thinking, strict=True)
+    )
+    table.add_row("time a move", "  ".join(times))
+    about = "" if result.distinct_is_exact else "about "
+    table.add_row("games", f"{counts.games:,}, {about}{result.distinct:,} different")
+    table.add_row("openings, seed", f"{result.openings}, {result.seed}")
+    title = Text.assemble((f"{first} v {second}", "bold"), f"  {result.game}")
+    title.append(f"  {result.seconds:.1f} s", style="dim")
+    return Group(title, table)
+
+
+def _elo_text(result: MatchResult) -> str:
+    elo = result.elo
+    if elo.bounded:
+        figure = f"[bold]{elo.elo:+.0f}[/]  (95 %: {elo.low:+.0f} to {elo.high:+.0f})"
+    elif result.counts.points > 0:
+        figure = f"above [bold]{elo.low:+.0f}[/]  (95 %)"
+    elif result.games:
+        figure = f"below [bold]{elo.high:+.0f}[/]  (95 %)"
+    else:
+        return "unknown"
+    return f"{figure}  likelihood of superiority {elo.los:.1%}"
+
+
+def _line(result: MatchResult) -> str:
+    counts = result.counts
+    return (
+        f"{counts.games} games  +{counts.wins} ={counts.draws} -{counts.losses}  "
+        f"{_elo_text(result)}"
+    )

@@ -1,0 +1,224 @@
+"""Matches: the same games whatever the way and the number of threads, and honest figures."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import inarow
+from inarow.arena import play_match
+from inarow.arena.fixture import DuelTask, Entrant, Fixture, GameTask, duel_of, entrant
+from inarow.arena.openings import load_openings
+from inarow.arena.referee import Rules
+from inarow.arena.tally import Tally
+from inarow.errors import BadFile, BadSpec, UnknownPlayer
+from inarow.players import Decision, Limits
+from inarow.protocols.jsonl import from_json
+
+
+def records(path):
+    return [from_json(line) for line in path.read_text().splitlines()]
+
+
+def games(path):
+    """What must be the same in two runs."""
+    return sorted((r.event["number"], r.players, r.moves, r.result, r.end) for r in records(path))
+
+
+def fixture(first, second, game, seed=1, openings="random:plies=2", **rules):
+    loaded = inarow.load_game(game)
+    return Fixture(
+        loaded,
+        (entrant(first), entrant(second)),
+        Rules(**rules),
+        load_openings(openings, loaded, seed),
+        seed,
+    )
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    pair=st.sampled_from(
+        [
+            ("random", "greedy", "5x5x4"),
+            ("random", "random", "tictactoe"),
+            ("mcts:sims=30", "random", "ultimate"),
+            ("greedy", "negamax:depth=2", "7x6x4"),
+            ("mcts:sims=50", "deepening", "tictactoe"),
+        ]
+    ),
+    seed=st.integers(0, 2**31),
+    start=st.integers(0, 20),
+)
+def test_the_quick_way_plays_the_same_games(pair, seed, start):
+    fixed = fixture(*pair, seed=seed, limits=Limits(nodes=300))
+    numbers = range(start, start + 4)
+    quick, slow = Tally(), Tally()
+    quick.add(DuelTask(fixed, duel_of(fixed), numbers).run())
+    for number in numbers:
+        slow.add(GameTask(fixed, number).run())
+    for what in ("as_first", "as_second", "pairs", "ends", "faults"):
+        assert getattr(quick, what) == getattr(slow, what)
+    assert quick.distinct.count() == slow.distinct.count()
+    assert [t.moves for t in quick.thinking] == [t.moves for t in slow.thinking]
+
+
+def test_colours_alternate_over_paired_openings(tmp_path):
+    path = tmp_path / "games.jsonl"
+    play_match("random", "greedy", game="5x5x4", games=8, openings="random:plies=3", out=path)
+    found = sorted(records(path), key=lambda r: r.event["number"])
+    for even, odd in zip(found[::2], found[1::2], strict=True):
+        assert even.players == ("random", "greedy")
+        assert odd.players == ("greedy", "random")
+        assert even.moves[:3] == odd.moves[:3]
+        assert even.opening == odd.opening == 3
+    assert len({r.moves[:3] for r in found}) == 4
+
+
+@pytest.mark.parametrize("concurrency", [1, 3])
+def test_the_seed_decides_and_threads_do_not(tmp_path, concurrency):
+    paths = [tmp_path / f"{name}.jsonl" for name in "ab"]
+    for path, threads in zip(paths, (2, concurrency), strict=True):
+        play_match("mcts:sims=30", "random", games=11, seed=5, concurrency=threads, out=path)
+    assert games(paths[0]) == games(paths[1])
+
+
+def test_figures_add_up():
+    result = play_match("greedy", "random", game="4x4x3", games=101, seed=2)
+    assert result.games == 101 == sum(result.ends.values())
+    assert sum(result.pairs) == 50
+    assert result.as_first.games == 51
+    assert result.as_second.games == 50
+    assert result.elo.low <= result.elo.elo <= result.elo.high
+    assert 0 < result.distinct <= 101
+    figures = result.as_dict()
+    json.dumps(figures, allow_nan=False)
+    assert figures["games"] == figures["wins"] + figures["draws"] + figures["losses"] == 101
+    assert all(worst > 0 for worst in figures["worst_move_seconds"])
+
+
+def test_swapping_the_players_mirrors_the_result():
+    one = play_match("greedy", "random", game="4x4x3", games=40, seed=2)
+    assert one.counts.points > 25
+    two = play_match("random", "greedy", game="4x4x3", games=40, seed=2)
+    assert two.counts.points < 15
+
+
+def test_perfect_players_draw_and_are_told_to_repeat_themselves():
+    result = play_match("cached", "alphabeta", games=20, openings="none", seed=1)
+    assert result.counts == (0, 20, 0)
+    assert result.distinct < 20
+    assert "repeat themselves" in result.warnings[0]
+
+
+def test_a_sequential_test_stops_itself():
+    result = play_match("greedy", "random", game="5x5x4", sprt="elo0=0,elo1=50", seed=3)
+    assert result.verdict == "H1"
+    assert result.games < 1000
+    result = play_match("random", "greedy", game="5x5x4", sprt="elo0=0,elo1=50", seed=3)
+    assert result.verdict == "H0"
+
+
+def test_a_match_goes_on_where_it_was_broken_off(tmp_path):
+    whole, broken = tmp_path / "whole.jsonl", tmp_path / "broken.jsonl"
+    options = {"game": "5x5x4", "games": 30, "seed": 4}
+    complete = play_match("greedy", "random", out=whole, **options)
+
+    def stop_after_some(result):
+        if result.games >= 7:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play_match("greedy", "random", out=broken, on_progress=stop_after_some, **options)
+    with broken.open("a") as file:
+        file.write('{"game": "5x5x4", "play')  # killed in the middle of a line
+    assert 7 <= len(broken.read_text().splitlines()) < 31
+    resumed = play_match("greedy", "random", resume=broken, game="5x5x4", games=30)
+    assert games(whole) == games(broken)
+    assert resumed.counts == complete.counts
+    assert resumed.pairs == complete.pairs
+    # and once more, with nothing left to do
+    again = play_match("greedy", "random", resume=broken, game="5x5x4", games=30)
+    assert again.counts == complete.counts
+
+
+def test_another_match_is_not_mixed_in(tmp_path):
+    path = tmp_path / "games.jsonl"
+    play_match("greedy", "random", game="5x5x4", games=2, seed=1, out=path)
+    before = path.read_bytes()
+    with pytest.raises(BadFile, match="resume"):
+        play_match("greedy", "random", game="5x5x4", games=2, out=path)
+    for first, second, game, more in (
+        ("greedy", "mcts", "5x5x4", {}),
+        ("random", "greedy", "5x5x4", {}),
+        ("greedy", "random", "4x4x3", {}),
+        ("greedy", "random", "5x5x4", {"seed": 2}),
+        ("greedy", "random", "5x5x4", {"limits": Limits(nodes=5)}),
+        ("greedy", "random", "5x5x4", {"openings": "none"}),
+    ):
+        with pytest.raises(BadFile):
+            play_match(first, second, game=game, games=4, resume=path, **more)
+    assert path.read_bytes() == before
+
+
+def test_own_players_take_part():
+    class First:
+        def act(self, state, limits=None):
+            return Decision(action=state.legal_actions()[0])
+
+    result = play_match(
+        Entrant("first", lambda game, seed: First()), "greedy", game="4x4x3", games=6, seed=1
+    )
+    assert result.players == ("first", "greedy")
+    assert result.counts.losses > 3
+
+
+def test_faults_are_counted_and_told():
+    class Broken:
+        def act(self, state, limits=None):
+            raise OSError("disk on fire")
+
+    result = play_match(Entrant("broken", lambda game, seed: Broken()), "random", games=4, seed=1)
+    assert result.faults == ({"crash": 4}, {})
+    assert result.counts == (0, 0, 4)
+    assert "broken lost games by its own fault: 4 by crash." in result.warnings
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"first": "nobody"}, UnknownPlayer),
+        ({"second": "mcts:sims=0"}, BadSpec),
+        ({"game": "chess"}, BadSpec),
+        ({"games": 0}, BadSpec),
+        ({"sprt": "elo0=5,elo1=0"}, BadSpec),
+        ({"openings": "nonsense"}, BadFile),
+        ({"first": "greedy", "game": "ultimate"}, BadSpec),
+    ],
+)
+def test_bad_settings_are_refused(tmp_path, change, error):
+    settings_ = {"first": "random", "second": "random", "game": "tictactoe", "games": 2} | change
+    first, second = settings_.pop("first"), settings_.pop("second")
+    with pytest.raises(error):
+        play_match(first, second, **settings_)
+    with pytest.raises(error):
+        play_match(first, second, out=tmp_path / "games.jsonl", **settings_)
+
+
+def test_a_game_clock_is_kept(tmp_path):
+    path = tmp_path / "games.jsonl"
+    result = play_match(
+        "mcts",
+        "negamax",
+        game="7x7x5",
+        games=4,
+        limits=Limits(left=1.0, increment=0.01),
+        out=path,
+        seed=1,
+    )
+    assert result.faults == ({}, {})
+    for record in records(path):
+        assert record.limits == {"left": 1.0, "increment": 0.01}
+        for seat in (0, 1):
+            assert sum(t for t in record.times[seat::2] if t) < 1.0 + 0.01 * len(record.moves)

@@ -1,0 +1,153 @@
+"""The referee: every way a game can end, and whose fault it was."""
+
+import time
+
+import pytest
+
+import inarow
+from inarow.arena.adjudication import Adjudicator, Draw, Resign
+from inarow.arena.referee import Referee, Rules, Stopped
+from inarow.errors import PlayerFailed
+from inarow.players import Decision, Limits
+from inarow.protocols.record import End
+
+GAME = inarow.load_game("tictactoe")
+
+
+class Scripted:
+    """Plays the moves it was given; a callable among them is called instead."""
+
+    def __init__(self, *moves, value=None):
+        self.moves, self.value, self.seen = list(moves), value, []
+
+    def act(self, state, limits=None):
+        self.seen.append(limits)
+        move = self.moves.pop(0)
+        if callable(move):
+            move = move(state)
+        action = GAME.string_to_action(move) if isinstance(move, str) else move
+        return Decision(action=action, value=self.value, stats={"nodes": 3})
+
+
+def play(first, second, opening="", **rules):
+    referee = Referee(GAME, (first, second), Rules(**rules))
+    return referee.play(GAME.parse_moves(opening))
+
+
+def test_a_line_wins():
+    played = play(Scripted("a1", "b1", "c1"), Scripted("a2", "b2"))
+    assert (played.result, played.end) == ((1.0, -1.0), End.LINE)
+    assert GAME.format_moves(played.moves) == "a1 a2 b1 b2 c1"
+    assert len(played.times) == len(played.values) == len(played.nodes) == 5
+    assert all(seconds >= 0 for seconds in played.times)
+    assert played.nodes == (3,) * 5
+
+
+def test_a_full_board_is_a_draw():
+    played = play(Scripted("c3"), Scripted(), opening="b2 a1 a2 c2 b3 b1 c1 a3")
+    assert (played.result, played.end) == ((0.0, 0.0), End.FULL)
+    assert played.times[:8] == (None,) * 8
+
+
+def slow(state):
+    time.sleep(0.15)
+    return "b1"
+
+
+def boom(state):
+    raise RuntimeError("out of ideas")
+
+
+def gives_up(state):
+    raise PlayerFailed("stall", "It said nothing.")
+
+
+def cheats(state):
+    state.apply_action(8)
+    return "b1"
+
+
+@pytest.mark.parametrize(
+    ("move", "end", "detail"),
+    [
+        ("a1", End.ILLEGAL, "a1 is no legal move."),
+        (99, End.ILLEGAL, "99 is no move."),
+        (-1, End.ILLEGAL, "-1 is no move."),
+        (None, End.ILLEGAL, "None is no move."),
+        (slow, End.TIMEOUT, "had 0.020 s for a move"),
+        (boom, End.CRASH, "RuntimeError: out of ideas"),
+        (gives_up, End.STALL, "It said nothing."),
+    ],
+)
+@pytest.mark.parametrize("loser", [0, 1])
+def test_faults_lose(loser, move, end, detail):
+    bad, good = Scripted("a1", move), Scripted("a2", "b2", "c2")
+    seats = (bad, good) if loser == 0 else (good, bad)
+    if loser == 1:
+        good.moves = ["a2", "b2", "c3"]
+    played = play(*seats, limits=Limits(time=0.02), margin=0.05)
+    assert played.result == ((-1.0, 1.0), (1.0, -1.0))[loser]
+    assert played.end == end
+    assert detail in played.detail
+    assert len(played.times) == len(played.moves)
+
+
+def test_a_player_cannot_change_the_position():
+    played = play(Scripted("a1", cheats, "c1"), Scripted("a2", "b2"))
+    assert GAME.format_moves(played.moves) == "a1 a2 b1 b2 c1"
+
+
+def test_the_margin_is_forgiven():
+    played = play(
+        Scripted("a1", slow, "c1"), Scripted("a2", "b2"), limits=Limits(time=0.02), margin=5
+    )
+    assert played.end == End.LINE
+
+
+def test_the_game_clock_runs_and_is_topped_up():
+    first = Scripted("a1", slow, "c1")
+    play(first, Scripted("a2", "b2"), limits=Limits(left=1.0, increment=0.25))
+    left = [limits.left for limits in first.seen]
+    assert left[0] == 1.0
+    assert 1.2 < left[1] <= 1.25
+    assert left[2] < left[1] + 0.25 - 0.14
+
+
+def test_the_game_clock_ends():
+    played = play(
+        Scripted("a1", slow, slow), Scripted("a2", "b2"), limits=Limits(left=0.05), margin=0.02
+    )
+    assert (played.end, played.result) == (End.TIMEOUT, (-1.0, 1.0))
+    assert "the rest of the game" in played.detail
+
+
+def test_the_resign_rule():
+    judge = Adjudicator(resign=Resign(moves=2, value=0.9))
+    played = play(
+        Scripted("a1", "b1", "c1", value=1.0), Scripted("a2", "b2", value=-0.95), adjudicator=judge
+    )
+    assert (played.end, played.result) == (End.RESIGN_RULE, (1.0, -1.0))
+    assert GAME.format_moves(played.moves) == "a1 a2 b1"
+
+
+def test_the_draw_rule():
+    judge = Adjudicator(draw=Draw(moves=1, value=0.1, after=4))
+    played = play(
+        Scripted("a1", "b1", "c1", value=0.0),
+        Scripted("a2", "b2", value=0.0),
+        adjudicator=judge,
+    )
+    assert (played.end, played.result) == (End.DRAW_RULE, (0.0, 0.0))
+    assert len(played.moves) == 4
+
+
+def test_stopping_is_no_result():
+    referee = None
+
+    def stops(state):
+        referee.stop()
+        return "b1"
+
+    referee = Referee(GAME, (Scripted("a1", stops), Scripted("a2")), Rules())
+    with pytest.raises(Stopped):
+        referee.play(())
