@@ -1,0 +1,201 @@
+"""The log of a running match: games are added as they end, and a kill at any moment loses none.
+
+Each game is one line, written by one call to the system, at the end of the file. So a kill can
+leave at most one half line, the last, and taking the run up again cuts that off. While a log is
+open it is locked: two runs cannot write to one file.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, Self, cast
+
+from inarow.errors import BadFile
+from inarow.protocols.jsonl import from_json, read_jsonl, to_json, verify
+from inarow.protocols.lines import MAX_LINE
+from inarow.protocols.record import GameRecord
+
+_BEGINNING = b'{"game"'
+"""How each line begins that we write; nothing else is ever cut off."""
+
+
+class GameLog:
+    """An append-only file of games.
+
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp()) / "match.jsonl"
+    >>> with GameLog.create(path) as log:
+    ...     log.append(GameRecord(game="tictactoe", players=("mcts", "greedy"), moves=(4, 0)))
+    >>> with GameLog.resume(path) as log:
+    ...     [record.moves for record in log]
+    [(4, 0)]
+    """
+
+    def __init__(self, path: Path, descriptor: int, games: int) -> None:
+        """Use ``create`` or ``resume``."""
+        self.path = path
+        self.games = games
+        """How many games the file holds."""
+        self._descriptor = descriptor
+        self._lock = threading.Lock()
+
+    @classmethod
+    def create(cls, path: Path | str) -> Self:
+        """A new log; an error if the file already holds something."""
+        path = Path(path)
+        with _LockedFile(path) as file:
+            if os.fstat(file.number).st_size:
+                raise BadFile(
+                    f"{path} already holds games: continue with --resume, or give another name."
+                )
+            return cls(path, file.keep(), 0)
+
+    @classmethod
+    def resume(cls, path: Path | str) -> Self:
+        """The log as it is, or a new one; what a kill left of a last line is cut off."""
+        path = Path(path)
+        with _LockedFile(path) as file:
+            games = _mend(path, file.number)
+            return cls(path, file.keep(), games)
+
+    def append(self, record: GameRecord) -> None:
+        """Add a game; from any thread. It is in the file when this returns, whole or not at all."""
+        line = to_json(record).encode() + b"\n"
+        with self._lock:
+            if self._descriptor < 0:
+                raise BadFile(f"{self.path} is closed: no game can be added.")
+            size = os.fstat(self._descriptor).st_size
+            try:
+                written = os.write(self._descriptor, line)
+                reason = "the disk is full"
+            except OSError as error:
+                written, reason = 0, error.strerror or str(error)
+            if written < len(line):
+                with contextlib.suppress(OSError):
+                    os.ftruncate(self._descriptor, size)
+                raise BadFile(f"{self.path} cannot be written: {reason}.")
+            self.games += 1
+
+    def records(self) -> Iterator[GameRecord]:
+        """The games that are in the file now, one at a time; more may be added meanwhile."""
+        try:
+            with self.path.open("rb") as stream:
+                with self._lock:
+                    size = os.fstat(stream.fileno()).st_size
+                now = cast(BinaryIO, _Beginning(stream, size))
+                yield from read_jsonl(now, None, self._complain)
+        except OSError as error:
+            raise BadFile(f"{self.path} cannot be read: {error.strerror or error}.") from None
+
+    __iter__ = records
+
+    def _complain(self, where: str, why: str) -> None:
+        raise BadFile(f"{self.path}, {where}: {why}")
+
+    def close(self) -> None:
+        """Bring everything to the disk and give the lock back."""
+        with self._lock:
+            if self._descriptor >= 0:
+                with contextlib.suppress(OSError):  # not every file can be synchronised
+                    os.fsync(self._descriptor)
+                os.close(self._descriptor)
+                self._descriptor = -1
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class _Beginning:
+    """The first bytes of a stream, for reading lines."""
+
+    def __init__(self, stream: BinaryIO, size: int) -> None:
+        self._stream = stream
+        self._left = size
+
+    def readline(self, limit: int) -> bytes:
+        """The next line, as a file gives it."""
+        line = self._stream.readline(min(limit, self._left))
+        self._left -= len(line)
+        return line
+
+
+class _LockedFile:
+    """The file, locked; closed again unless it is kept."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            self.number = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+        except OSError as error:
+            raise BadFile(f"{path} cannot be written: {error.strerror or error}.") from None
+        self._kept = False
+        try:
+            fcntl.flock(self.number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(self.number)
+            raise BadFile(f"{path} is being written by another run: give another name.") from None
+
+    def keep(self) -> int:
+        """Leave the file open, and give its number."""
+        self._kept = True
+        return self.number
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if not self._kept:
+            os.close(self.number)
+
+
+def _mend(path: Path, descriptor: int) -> int:
+    """Cut off a last line that is not whole; an error for any other damage. Counts the games."""
+    with path.open("rb") as stream:
+        size = os.fstat(descriptor).st_size
+        games = number = position = 0
+        while raw := stream.readline(MAX_LINE):
+            number += 1
+            last = position + len(raw) == size
+            whole = raw.endswith(b"\n")
+            if raw.strip():
+                try:
+                    _check_line(raw)
+                    games += 1
+                    if not whole:  # a file that an editor left without its last line end
+                        os.write(descriptor, b"\n")
+                except BadFile as error:
+                    if not (last and _ours(raw)):
+                        raise BadFile(f"{path}, line {number}: {error}") from None
+                    os.ftruncate(descriptor, position)
+                    break
+            position += len(raw)
+    return games
+
+
+def _check_line(raw: bytes) -> None:
+    """Whether a line is whole: by its checksum, which is quick, or else by reading the game."""
+    try:
+        line = raw.decode()
+    except UnicodeDecodeError:
+        raise BadFile("The line is not UTF-8.") from None
+    if not verify(line):
+        from_json(line)
+
+
+def _ours(raw: bytes) -> bool:
+    """Whether a damaged line is what is left of one of ours; a crash can also leave zeros."""
+    start = raw.rstrip(b"\r\n")[: len(_BEGINNING)]
+    return _BEGINNING.startswith(start) or not raw.strip(b"\0\n")

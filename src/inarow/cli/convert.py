@@ -1,0 +1,220 @@
+"""``inarow convert``: games from one format to another."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, BinaryIO, cast
+
+import typer
+
+from inarow.cli.output import JsonOption, print_json
+from inarow.errors import BadFile, BadSpec
+from inarow.games import Game, load_game
+from inarow.protocols.formats import (
+    FORMATS,
+    Format,
+    find_format,
+    format_of_path,
+    read_games,
+    read_stream,
+)
+from inarow.protocols.record import GameRecord
+
+STANDARD = "-"
+NAMES = ", ".join(entry.name for entry in FORMATS)
+SHOWN = 5  # bad games that are told one by one
+ALL_BAD = 1
+
+
+@dataclass
+class Conversion:
+    """The games on their way, counted, with what becomes of them."""
+
+    sources: list[str]
+    read_as: Format | None
+    target: Format
+    game: Game | None
+    skip_bad: bool
+    games: int = 0
+    bad: list[str] = field(default_factory=list)
+    skipped: int = 0
+    lost: dict[str, None] = field(default_factory=dict)  # kept in order
+
+    def records(self) -> Iterator[GameRecord]:
+        """Every game that can be read, and written in the target's format."""
+        for record in itertools.chain.from_iterable(map(self._read, self.sources)):
+            self.lost |= dict.fromkeys(self.target.losses(record))
+            yield record
+            self.games += 1
+
+    def _read(self, source: str) -> Iterator[GameRecord]:
+        on_bad = self._skip if self.skip_bad else None
+        if source == STANDARD:
+            stream = cast(BinaryIO, sys.stdin.buffer)
+            yield from read_stream(stream, "standard input", self.read_as, self.game, on_bad)
+        else:
+            yield from read_games(Path(source), self.read_as, self.game, on_bad)
+
+    def _skip(self, error: BadFile) -> None:
+        self.skipped += 1
+        if len(self.bad) < SHOWN:
+            self.bad.append(str(error))
+
+
+def convert(
+    sources: Annotated[
+        list[str],
+        typer.Argument(metavar="SOURCE...", help="Files or directories of games; - is input."),
+    ],
+    target: Annotated[
+        str,
+        typer.Argument(metavar="TARGET", help="A file, or a directory for a file per game, or -."),
+    ],
+    from_: Annotated[
+        str | None, typer.Option("--from", metavar="FORMAT", help=f"One of {NAMES}.")
+    ] = None,
+    to: Annotated[str | None, typer.Option(metavar="FORMAT", help=f"One of {NAMES}.")] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(metavar="GAME", help="The game, where the file does not say it: gomoku …"),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace TARGET if it exists.")] = False,
+    skip_bad: Annotated[
+        bool, typer.Option("--skip-bad", help="Leave out games that cannot be read.")
+    ] = False,
+    json: JsonOption = False,
+) -> None:
+    """Convert games between JSON lines, PSQ, SGF and coordinates.
+
+    Formats are told by the names of the files, or else by what is in them.
+
+    \b
+    inarow convert match.jsonl match.sgf           for a viewer
+    inarow convert match.jsonl games/ --to psq     a file for each game
+    inarow convert results/ gomocup.jsonl          all files in a directory
+    inarow convert openings.txt - --game gomoku    h8i9… to JSON lines
+    """
+    into_directory = target.endswith("/") or Path(target).is_dir()
+    if json and target == STANDARD:
+        raise BadSpec("--json and the games would both go to standard output: give a TARGET file.")
+    conversion = Conversion(
+        sources=list(_files(sources, find_format(from_) if from_ else None)),
+        read_as=find_format(from_) if from_ else None,
+        target=_target_format(target, to, into_directory),
+        game=load_game(game) if game else None,
+        skip_bad=skip_bad,
+    )
+    if target == STANDARD:
+        conversion.target.write(conversion.records(), cast(BinaryIO, sys.stdout.buffer))
+        sys.stdout.buffer.flush()
+    elif into_directory:
+        _write_directory(conversion, Path(target), force)
+    else:
+        _write_file(conversion, Path(target), force)
+    _report(conversion, target, json)
+    if conversion.skipped and not conversion.games:
+        raise typer.Exit(ALL_BAD)
+
+
+def _files(sources: list[str], read_as: Format | None) -> Iterator[str]:
+    """The sources, with directories replaced by the files of games in them."""
+    formats = [read_as] if read_as else FORMATS
+    suffixes = {suffix for entry in formats for suffix in entry.suffixes}
+    for source in sources:
+        path = Path(source)
+        if source == STANDARD or not path.is_dir():
+            yield source
+            continue
+        files = sorted(f for f in path.rglob("*") if f.suffix.lower() in suffixes and f.is_file())
+        if not files:
+            raise BadFile(f"There are no files of games in {path}: {', '.join(sorted(suffixes))}.")
+        yield from map(str, files)
+
+
+def _target_format(target: str, to: str | None, into_directory: bool) -> Format:
+    if to:
+        return find_format(to)
+    if target == STANDARD:
+        return FORMATS[0]
+    found = None if into_directory else format_of_path(Path(target))
+    if found is None:
+        raise BadSpec(f"{target} does not tell its format: give --to with one of {NAMES}.")
+    return found
+
+
+def _write_file(conversion: Conversion, target: Path, force: bool) -> None:
+    """Write aside, and rename when all is there."""
+    if target.exists() and not force:
+        raise BadFile(f"{target} exists: give another name, or --force to replace it.")
+    try:
+        number, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    except OSError as error:
+        raise BadFile(f"{target} cannot be written: {error.strerror}.") from None
+    aside = Path(name)
+    try:
+        with os.fdopen(number, "wb") as stream:
+            conversion.target.write(conversion.records(), stream)
+        aside.chmod(0o666 & ~_umask())
+        aside.replace(target)
+    except OSError as error:
+        raise BadFile(f"{target} cannot be written: {error.strerror or error}.") from None
+    finally:
+        aside.unlink(missing_ok=True)
+
+
+def _write_directory(conversion: Conversion, target: Path, force: bool) -> None:
+    """Write a file for each game, 00001 and so on, aside; then move them in place."""
+    if target.exists() and any(target.iterdir()) and not force:
+        raise BadFile(f"{target} is not empty: give another name, or --force to write into it.")
+    suffix = conversion.target.suffixes[0]
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        aside = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
+        try:
+            for number, record in enumerate(conversion.records(), start=1):
+                with (aside / f"{number:05}{suffix}").open("wb") as stream:
+                    conversion.target.write([record], stream)
+            target.mkdir(exist_ok=True)
+            for file in sorted(aside.iterdir()):
+                file.replace(target / file.name)
+        finally:
+            shutil.rmtree(aside, ignore_errors=True)
+    except OSError as error:
+        raise BadFile(f"{target} cannot be written: {error.strerror or error}.") from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _report(conversion: Conversion, target: str, json: bool) -> None:
+    lost = list(conversion.lost)
+    if json:
+        print_json(
+            {
+                "games": conversion.games,
+                "bad": conversion.skipped,
+                "to": conversion.target.name,
+                "lost": lost,
+                "errors": conversion.bad,
+            }
+        )
+        return
+    where = "standard output" if target == STANDARD else target
+    games = "1 game" if conversion.games == 1 else f"{conversion.games} games"
+    typer.echo(f"{games} written to {where} as {conversion.target.name}.", err=True)
+    if lost:
+        typer.echo(f"Not kept by {conversion.target.name}: {', '.join(lost)}.", err=True)
+    if conversion.skipped:
+        typer.echo(f"Left out, for they cannot be read: {conversion.skipped}.", err=True)
+        for message in conversion.bad:
+            typer.echo(f"  {message}", err=True)

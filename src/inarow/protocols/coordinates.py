@@ -1,0 +1,71 @@
+"""Coordinate strings: ``h8i9g7``, one game to a line, and nothing but the moves.
+
+A line may have spaces, commas and a comment after ``#``. It does not say which game it is, so that
+must be given; who played, and how a game ended that was not played to its end, is not kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO
+
+from inarow.errors import BadFile, InarowError
+from inarow.games import Game, load_game
+from inarow.protocols.checks import UNKNOWN, outcome, shorten
+from inarow.protocols.lines import Complain, read_lines, stop
+from inarow.protocols.record import GameRecord
+
+
+def from_coordinates(line: str, game: Game) -> GameRecord:
+    """Read the moves of a game.
+
+    >>> from_coordinates("a1 b2, c3", load_game("tictactoe")).moves
+    (0, 4, 8)
+    """
+    try:
+        state = game.state_from(line)
+    except InarowError as error:
+        raise BadFile(shorten(str(error))) from None
+    result, end = outcome(state)
+    return GameRecord(
+        game=game.spec,
+        players=(UNKNOWN, UNKNOWN),
+        moves=tuple(state.history()),
+        result=result,
+        end=end,
+    )
+
+
+def to_coordinates(record: GameRecord) -> str:
+    """Write the moves of a game.
+
+    >>> to_coordinates(GameRecord(game="gomoku", players=("?", "?"), moves=(112, 128)))
+    'h8i9'
+    """
+    return load_game(record.game).format_moves(record.moves).replace(" ", "")
+
+
+def read_coordinates(
+    stream: BinaryIO, game: Game | None = None, complain: Complain = stop
+) -> Iterator[GameRecord]:
+    """The games of a stream, one at a time; empty lines and comments are skipped."""
+    if game is None:
+        raise BadFile(
+            "Coordinates do not say which game they are of: give it, as in --game gomoku."
+        )
+    for number, line in read_lines(stream, complain):
+        moves = line.partition("#")[0].strip()
+        if not moves:
+            continue
+        try:
+            record = from_coordinates(moves, game)
+        except BadFile as error:
+            complain(f"line {number}", str(error))
+        else:
+            yield record
+
+
+def write_coordinates(records: Iterable[GameRecord], stream: BinaryIO) -> None:
+    """Write games to a stream, one to a line; a game without moves is a comment."""
+    for record in records:
+        stream.write((to_coordinates(record) or "# no moves").encode() + b"\n")

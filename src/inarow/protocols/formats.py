@@ -1,0 +1,170 @@
+"""The formats that games are read from and written to: one list, found by name or by file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, Protocol
+
+from inarow.errors import BadFile, BadSpec
+from inarow.games import Game
+from inarow.protocols.coordinates import read_coordinates, write_coordinates
+from inarow.protocols.fields import to_fields
+from inarow.protocols.jsonl import read_jsonl, write_jsonl
+from inarow.protocols.lines import Complain
+from inarow.protocols.psq import psq_losses, read_psq, write_psq
+from inarow.protocols.record import GameRecord
+from inarow.protocols.sgf import read_sgf, write_sgf
+from inarow.spec import closest
+
+LOOK = 4096  # bytes at the start of a file, to see what it is
+
+
+class Reader(Protocol):
+    """Reads games from a binary stream, one at a time.
+
+    A bad game is told to ``complain``, which raises by default; if it returns, reading goes on.
+    """
+
+    def __call__(
+        self, stream: BinaryIO, game: Game | None = None, complain: Complain = ...
+    ) -> Iterator[GameRecord]: ...
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format of files: how to tell, read and write it, and what it does not keep."""
+
+    name: str
+    summary: str
+    suffixes: tuple[str, ...]
+    looks: re.Pattern[bytes]
+    """What the start of such a file looks like."""
+    read: Reader
+    write: Callable[[Iterable[GameRecord], BinaryIO], None]
+    losses: Callable[[GameRecord], Iterable[str]] = lambda record: ()
+    """What of a record would be lost."""
+    one_game: bool = False
+    """Whether a file holds only one game."""
+
+
+def _all_but_moves(record: GameRecord) -> Iterator[str]:
+    yield from (field for field in to_fields(record) if field != "moves")
+
+
+FORMATS = (
+    Format(
+        "jsonl",
+        "JSON lines, our own: one game to a line, everything is kept",
+        (".jsonl", ".ndjson", ".json"),
+        re.compile(rb"\s*\{"),
+        read_jsonl,
+        write_jsonl,
+    ),
+    Format(
+        "sgf",
+        "Smart Game Format, GM[4]: for viewers and Renju programs, everything is kept",
+        (".sgf",),
+        re.compile(rb"\s*\(\s*;"),
+        read_sgf,
+        write_sgf,
+    ),
+    Format(
+        "psq",
+        "Piskvork and Gomocup: five in a row, one game to a file, moves and times",
+        (".psq",),
+        re.compile(rb"\s*Piskvorky"),
+        read_psq,
+        write_psq,
+        psq_losses,
+        one_game=True,
+    ),
+    Format(
+        "coords",
+        "coordinates such as h8i9g7: one game to a line, nothing but the moves",
+        (".txt", ".coords", ".pos"),
+        re.compile(rb"\s*(#.*\s+)*[A-Za-z][0-9]{1,2}[\sA-Za-z,;]"),
+        read_coordinates,
+        write_coordinates,
+        _all_but_moves,
+    ),
+)
+
+
+def find_format(name: str) -> Format:
+    """The format of this name."""
+    for entry in FORMATS:
+        if entry.name == name.lower():
+            return entry
+    names = [entry.name for entry in FORMATS]
+    raise BadSpec(f"There is no format {name!r}: {closest(name, names)}")
+
+
+def format_of_path(path: Path) -> Format | None:
+    """The format that the end of a file's name tells.
+
+    >>> format_of_path(Path("match.SGF")).name
+    'sgf'
+    """
+    suffix = path.suffix.lower()
+    return next((entry for entry in FORMATS if suffix in entry.suffixes), None)
+
+
+def format_of_content(start: bytes) -> Format | None:
+    """The format that a file's first bytes look like.
+
+    >>> format_of_content(b"Piskvorky 20x20, 11:11, 0").name, format_of_content(b"h8 i9").name
+    ('psq', 'coords')
+    """
+    start = start.removeprefix(b"\xef\xbb\xbf")
+    return next((entry for entry in FORMATS if entry.looks.match(start)), None)
+
+
+def read_games(
+    path: Path,
+    format: Format | str | None = None,  # noqa: A002 (as people call it)
+    game: Game | None = None,
+    on_bad: Callable[[BadFile], object] | None = None,
+) -> Iterator[GameRecord]:
+    """The games of a file, one at a time; its format is told by its name or else its content.
+
+    Bad games end the reading with an error that says where they are. With ``on_bad``, they are
+    handed to it and left out.
+    """
+    try:
+        with path.open("rb") as stream:
+            yield from read_stream(stream, str(path), format, game, on_bad, format_of_path(path))
+    except OSError as error:
+        raise BadFile(f"{path} cannot be read: {error.strerror or error}.") from None
+
+
+def read_stream(
+    stream: BinaryIO,
+    source: str,
+    format: Format | str | None = None,  # noqa: A002 (as people call it)
+    game: Game | None = None,
+    on_bad: Callable[[BadFile], object] | None = None,
+    likely: Format | None = None,
+) -> Iterator[GameRecord]:
+    """The games of a stream that can look ahead; ``source`` is its name in messages."""
+    start = stream.peek(LOOK)[:LOOK]  # type: ignore[attr-defined]  # of buffered streams
+    if isinstance(format, str):
+        format = find_format(format)  # noqa: A001
+    if not start.strip():
+        return
+    chosen = format or likely
+    if format is None and not (likely and likely.looks.match(start)):
+        chosen = format_of_content(start) or likely
+    if chosen is None:
+        names = ", ".join(entry.name for entry in FORMATS)
+        raise BadFile(f"{source} does not look like a file of games: say which of {names} it is.")
+
+    def complain(where: str, why: str) -> None:
+        error = BadFile(f"{source}, {where}: {why}")
+        if on_bad is None:
+            raise error
+        on_bad(error)
+
+    yield from chosen.read(stream, game, complain)

@@ -1,0 +1,124 @@
+"""Our own format: JSON lines, one game to a line, loss-free.
+
+A line is a JSON object with the fields of ``GameRecord``; those that are empty are left out, and
+moves are written as people write them. ``check``, always last, is the CRC-32 of the line without
+it. It may be missing, for files that others wrote or that were edited by hand.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections.abc import Iterable, Iterator
+from typing import Any, BinaryIO, NoReturn
+
+from inarow.errors import BadFile
+from inarow.games import Game
+from inarow.protocols.checks import shorten
+from inarow.protocols.fields import from_fields, to_fields
+from inarow.protocols.lines import MAX_LINE, Complain, read_lines, stop
+from inarow.protocols.record import GameRecord
+
+_CHECK = re.compile(r',\s*"check"\s*:\s*"([^"]*)"\s*\}\s*$')
+
+
+def to_json(record: GameRecord) -> str:
+    """Write a game as one line, without the line end.
+
+    >>> print(to_json(GameRecord(game="tictactoe", players=("mcts", "greedy"), moves=(4, 0))))
+    {"game": "tictactoe", "players": ["mcts", "greedy"], "moves": "b2 a1", "check": "409d4c7a"}
+    """
+    body = json.dumps(to_fields(record), ensure_ascii=False, allow_nan=False)
+    line = f'{body[:-1]}, "check": "{zlib.crc32(body.encode()):08x}"}}'
+    if (length := len(line.encode())) >= MAX_LINE:
+        raise BadFile(f"A record of {length} bytes is too long: {MAX_LINE} is the most.")
+    return line
+
+
+def from_json(line: str) -> GameRecord:
+    """Read a game, and check it against the rules of its game.
+
+    >>> from_json('{"game": "tictactoe", "players": ["mcts", "greedy"], "moves": "b2 b2"}')
+    Traceback (most recent call last):
+    ...
+    inarow.errors.BadFile: Move 2 does not fit: b2 is taken; legal are a1, b1, c1, a2, c2 and 3
+    more.
+    """
+    if len(line) >= MAX_LINE:
+        raise BadFile(f"The line has {len(line)} characters, but at most {MAX_LINE} are read.")
+    fields = parse_object(line)
+    if "check" in fields:
+        verify(line)
+        del fields["check"]
+    return from_fields(fields)
+
+
+def verify(line: str) -> bool:
+    """Whether a line has a checksum; one that does not fit is an error."""
+    match = _CHECK.search(line)
+    if match is None:
+        if '"check"' in line:
+            raise BadFile('"check" must be the last field of the line and a text.')
+        return False
+    if f"{zlib.crc32((line[: match.start()] + '}').encode('utf-8', 'replace')):08x}" != match[1]:
+        raise BadFile(
+            "The line was changed or damaged, for its check does not fit: if you edited it, remove "
+            "the field check."
+        )
+    return True
+
+
+def parse_object(text: str) -> dict[str, Any]:
+    """Read a JSON object as strictly as JSON is meant: no NaN, no key twice."""
+    try:
+        fields = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse_constant)
+    except RecursionError:
+        raise BadFile("The line is nested too deep to be a game.") from None
+    except json.JSONDecodeError as error:
+        raise BadFile(
+            f"The line is not JSON: {error.msg.lower()} at character {error.pos + 1}."
+        ) from None
+    except BadFile:
+        raise
+    except ValueError:  # a whole number of thousands of digits
+        raise BadFile("The line has a number that is too long.") from None
+    if not isinstance(fields, dict):
+        raise BadFile('A game is a JSON object such as {"game": "gomoku", …}.')
+    return fields
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise BadFile(f"The line gives {shorten(ascii(twice))} twice.")
+    return fields
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise BadFile(f"The line has {name}, which is no number in JSON.")
+
+
+def read_jsonl(
+    stream: BinaryIO, game: Game | None = None, complain: Complain = stop
+) -> Iterator[GameRecord]:
+    """The games of a stream, one at a time; empty lines are skipped."""
+    for number, line in read_lines(stream, complain):
+        if not line.strip():
+            continue
+        try:
+            record = from_json(line)
+            if game is not None and record.game != game.spec:
+                raise BadFile(f"This is a game of {record.game}, not of {game}.")
+        except BadFile as error:
+            complain(f"line {number}", str(error))
+        else:
+            yield record
+
+
+def write_jsonl(records: Iterable[GameRecord], stream: BinaryIO) -> None:
+    """Write games to a stream, one to a line."""
+    for record in records:
+        stream.write(to_json(record).encode() + b"\n")

@@ -1,0 +1,37 @@
+"""Reading text from strangers line by line, within bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import BinaryIO, NoReturn
+
+from inarow.errors import BadFile
+
+MAX_LINE = 2**20
+"""Bytes in a line. The longest game with all its figures takes some 30 kB."""
+
+Complain = Callable[[str, str], object]
+"""Told where a bad game is and what is wrong with it; if it returns, reading goes on behind it."""
+
+
+def stop(where: str, why: str) -> NoReturn:
+    """Complain by an exception, which ends the reading."""
+    raise BadFile(f"{where}: {why}")
+
+
+def read_lines(stream: BinaryIO, complain: Complain = stop) -> Iterator[tuple[int, str]]:
+    """The lines of a UTF-8 stream with their numbers, without line ends."""
+    number = 0
+    while raw := stream.readline(MAX_LINE):
+        number += 1
+        if len(raw) == MAX_LINE and not raw.endswith(b"\n"):
+            complain(f"line {number}", f"The line is longer than {MAX_LINE} bytes.")
+            while raw and not raw.endswith(b"\n"):
+                raw = stream.readline(MAX_LINE)
+            continue
+        try:
+            text = raw.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError as error:
+            complain(f"line {number}", f"The line is not UTF-8: byte {error.start + 1} is wrong.")
+        else:
+            yield number, text.rstrip("\r\n")

@@ -1,0 +1,277 @@
+"""PSQ, the format of Piskvork and of the Gomocup archives: one game to a file.
+
+::
+
+    Piskvorky 20x20, 11:11, 0       columns x rows, levels of both players, who began (0 or 1)
+    11,11,0                         column from the left, row from the top, both from 1, and ms
+    10,12,1507
+    pbrain-one.exe                  names, not always there: of player 0, of player 1
+    pbrain-two.exe
+    -1                              code: 0 ended by the rules, 15 time, -2 error, -1 not known
+    2,Freestyle20                   Gomocup's judge adds the result and the name of the tournament
+
+The file does not hold the rule, values, nodes, seeds, versions or dates, and times only in whole
+milliseconds. The name of the tournament tells the rule in the archives, so we write one that does.
+Opening moves have the time 0. Facts from Piskvork's ``savePsq`` and ``openPsq`` and from the
+GomocupJudge server.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import BinaryIO
+
+from inarow.errors import BadFile, InarowError
+from inarow.games import Game, State
+from inarow.games.mnk import MnkGame
+from inarow.protocols.checks import UNKNOWN, check, clean, loss_for_mover, outcome, shorten
+from inarow.protocols.gomocup.words import LARGEST, SMALLEST, board_game
+from inarow.protocols.lines import Complain, stop
+from inarow.protocols.record import End, GameRecord
+
+MAX_FILE = 2**20  # bytes; a full board of 20 x 20 takes some 6 kB
+ALMOST_FULL = 25  # Piskvork calls it a draw when no more cells than this are left
+
+ENDED, TIME_OUT, FAILED, NOT_KNOWN = 0, 15, -2, -1
+
+_HEADER = re.compile(
+    r"Piskvorky\s+(\d{1,3})\s*x\s*(\d{1,3})\s*(?:,\s*\d+\s*:\s*\d+\s*(?:,\s*(\d))?)?"
+)
+_MOVE = re.compile(r"(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,\s*(\d{1,10})\s*)?", re.ASCII)
+_CODE = re.compile(r"-?\d{1,4}", re.ASCII)
+_JUDGED = re.compile(r"([012])\s*,\s*(.*)", re.ASCII)
+
+RULE = {"freestyle": 0, "standard": 1}
+
+
+def from_psq(data: bytes, game: Game | None = None) -> GameRecord:
+    """Read a game. The rule is that of ``game`` if one is given; else the one that fits.
+
+    >>> from_psq(b"Piskvorky 15x15, 0:0, 0\\r\\n8,8,0\\r\\n9,7,12\\r\\n-1\\r\\n").moves
+    (112, 128)
+    """
+    lines = [line.strip() for line in _decode(data).splitlines()]
+    while lines and not lines[0]:
+        del lines[0]
+    header = _HEADER.match(lines[0]) if lines else None
+    if header is None:
+        raise BadFile("A PSQ file begins with a line such as: Piskvorky 20x20, 11:11, 0.")
+    points: list[re.Match[str]] = []
+    for line in lines[1:]:
+        if (point := _MOVE.fullmatch(line)) is None:
+            break
+        points.append(point)
+    columns, rows = int(header[1]), int(header[2])
+    moves = [_action(point, number, columns, rows) for number, point in enumerate(points, start=1)]
+    names, code, judged = _after_moves([line for line in lines[len(points) + 1 :] if line])
+    if header[3] == "1":  # player 1 began, whose name is the second
+        names.reverse()
+    state = _state(moves, columns, rows, judged[2] if judged else "", game)
+    times = [int(point[3] or 0) for point in points]
+    opening = next((number for number, ms in enumerate(times) if ms), 0)
+    result, end = _result(state, code, judged)
+    return GameRecord(
+        game=state.game.spec,
+        players=(names[0], names[1]),
+        moves=tuple(moves),
+        opening=opening,
+        result=result,
+        end=end,
+        times=_seconds(times, opening),
+        event=_event(judged),
+    )
+
+
+def _decode(data: bytes) -> str:
+    """Names are in whatever the machine spoke; both guesses agree on everything else."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def _action(point: re.Match[str], number: int, columns: int, rows: int) -> int:
+    column, from_top = int(point[1]), int(point[2])
+    if not (1 <= column <= columns and 1 <= from_top <= rows):
+        raise BadFile(f"Move {number} is {point[0]}, outside the board of {columns} x {rows}.")
+    return (rows - from_top) * columns + column - 1
+
+
+def _after_moves(lines: Sequence[str]) -> tuple[list[str], int, re.Match[str] | None]:
+    """Names, code and the judge's line, of what is there."""
+    names: list[str] = []
+    code, judged = NOT_KNOWN, None
+    for line in lines:
+        if _CODE.fullmatch(line):
+            code = int(line)
+        elif match := _JUDGED.fullmatch(line):
+            judged = match
+        elif len(names) < 2:
+            names.append(clean(line))
+    return [*names, UNKNOWN, UNKNOWN][:2], code, judged
+
+
+def _state(moves: Sequence[int], columns: int, rows: int, name: str, game: Game | None) -> State:
+    """The final position under the rule that is given, named or, at last, that fits."""
+    if game is not None:
+        _writable(game)
+        if (game.columns, game.rows) != (columns, rows):
+            raise BadFile(f"The board has {columns} x {rows} cells, which is not {game}.")
+        return _replay(game, moves)
+    if re.search("renju|caro", name, re.IGNORECASE):
+        raise BadFile(
+            f"{shorten(name)} is not played here: give --game {_board(columns, rows, 0)} to read "
+            "it without the moves that its rule forbids."
+        )
+    if re.search("standard", name, re.IGNORECASE):
+        return _replay(_board(columns, rows, RULE["standard"]), moves)
+    try:
+        return _replay(_board(columns, rows, RULE["freestyle"]), moves)
+    except BadFile as error:
+        try:  # a game that went on after six in a row
+            return _replay(_board(columns, rows, RULE["standard"]), moves)
+        except BadFile:
+            raise error from None
+
+
+def _board(columns: int, rows: int, rule: int) -> Game:
+    try:
+        return board_game(columns, rows, rule)
+    except InarowError:
+        raise BadFile(
+            f"The board has {columns} x {rows} cells, but only {SMALLEST} to {LARGEST} rows and "
+            "columns are played here."
+        ) from None
+
+
+def _replay(game: Game, moves: Sequence[int]) -> State:
+    try:
+        return game.state_from(moves)
+    except InarowError as error:
+        raise BadFile(f"{error.args[0].rstrip('.')} (by the rules of {game}).") from None
+
+
+def _result(
+    state: State, code: int, judged: re.Match[str] | None
+) -> tuple[tuple[float, float] | None, End | None]:
+    """The position decides; where it does not, whoever had to move has failed."""
+    result, end = outcome(state)
+    if result is not None:
+        return result, end
+    if code == TIME_OUT:
+        return loss_for_mover(state), End.TIMEOUT
+    if code == FAILED or (judged and judged[1] != "0"):
+        return loss_for_mover(state), None
+    left = len(state.legal_actions())
+    if (judged and judged[1] == "0") or (code == ENDED and left <= ALMOST_FULL):
+        return (0.0, 0.0), None
+    return None, None
+
+
+def _event(judged: re.Match[str] | None) -> dict[str, object]:
+    """The name of the tournament, unless it is nothing but a rule."""
+    name = clean(judged[2]) if judged else ""
+    return {"name": name} if name and name.lower() not in RULE else {}
+
+
+def _seconds(times: Sequence[int], opening: int) -> tuple[float | None, ...]:
+    if not any(times):
+        return ()
+    return tuple(None if n < opening else ms / 1000 for n, ms in enumerate(times))
+
+
+def to_psq(record: GameRecord) -> bytes:
+    """Write a game as Piskvork opens it; BadFile if it is not five in a row on 5 to 20 cells.
+
+    >>> record = GameRecord(game="gomoku", players=("one", "two"), moves=(112, 128))
+    >>> to_psq(record).split(b"\\r\\n")
+    [b'Piskvorky 15x15, 11:11, 0', b'8,8,0', b'9,7,0', b'one', b'two', b'-1', b'']
+    """
+    state = check(record)
+    game = state.game
+    _writable(game)
+    lines = [f"Piskvorky {game.columns}x{game.rows}, 11:11, 0"]
+    for number, action in enumerate(record.moves):
+        row, column = divmod(action, game.columns)
+        lines.append(f"{column + 1},{game.rows - row},{_milliseconds(record, number)}")
+    for number, name in enumerate(record.players, start=1):
+        # A name that looks like a move or a code would be read as one.
+        safe = f"homo-{number}" if name == UNKNOWN else name.strip()
+        lines.append(f"_{safe}" if re.match(r"-?\d", safe) else safe)
+    lines.append(str(_code(record)))
+    if record.result is not None:
+        lines.append(f"{_winner(record)},{_tournament(record, game)}")
+    return "\r\n".join([*lines, ""]).encode()
+
+
+def _tournament(record: GameRecord, game: Game) -> str:
+    """The name of the tournament if it tells the rule, as those of Gomocup do; else the rule."""
+    rule = str(game.parameters["rule"]).capitalize()
+    name = clean(str(record.event.get("name", "")))
+    return name if rule.lower() in name.lower() else rule
+
+
+def _writable(game: Game) -> None:
+    five = isinstance(game, MnkGame) and game.k == 5
+    if not five or not all(SMALLEST <= side <= LARGEST for side in (game.rows, game.columns)):
+        raise BadFile(
+            f"PSQ holds only five in a row on {SMALLEST} to {LARGEST} rows and columns, not {game}."
+        )
+
+
+def _milliseconds(record: GameRecord, number: int) -> int:
+    seconds = record.times[number] if record.times and number >= record.opening else None
+    return 0 if seconds is None else max(1, round(seconds * 1000))  # 0 is for opening moves
+
+
+def _code(record: GameRecord) -> int:
+    if record.end in (End.LINE, End.FULL, End.DRAW_RULE):
+        return ENDED
+    if record.end is None:
+        return NOT_KNOWN
+    return TIME_OUT if record.end in (End.TIMEOUT, End.STALL) else FAILED
+
+
+def _winner(record: GameRecord) -> int:
+    """The result as the judge writes it: 1 if whoever first moved after the opening has won."""
+    if record.result is None or record.result[0] == 0:
+        return 0
+    return 1 if record.result[record.opening % 2] > 0 else 2
+
+
+def psq_losses(record: GameRecord) -> Iterator[str]:
+    """What of a record a PSQ file does not hold."""
+    for field in ("detail", "values", "nodes", "seeds", "limits", "started", "tags"):
+        if getattr(record, field):
+            yield field
+    if any(record.versions):
+        yield "versions"
+    if record.event:
+        yield "event"
+    if record.end not in (None, End.LINE, End.FULL, End.TIMEOUT):
+        yield "end"
+
+
+def read_psq(
+    stream: BinaryIO, game: Game | None = None, complain: Complain = stop
+) -> Iterator[GameRecord]:
+    """The game of a stream."""
+    data = stream.read(MAX_FILE)
+    try:
+        if len(data) == MAX_FILE:
+            raise BadFile(f"The file is longer than {MAX_FILE} bytes, so it is no PSQ file.")
+        record = from_psq(data, game)
+        check(record)
+    except BadFile as error:
+        complain("game 1", str(error))
+    else:
+        yield record
+
+
+def write_psq(records: Iterable[GameRecord], stream: BinaryIO) -> None:
+    """Write a game; a second one is an error."""
+    for number, record in enumerate(records):
+        if number:
+            raise BadFile("A PSQ file holds one game: give a directory, for a file for each game.")
+        stream.write(to_psq(record))

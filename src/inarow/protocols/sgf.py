@@ -1,0 +1,159 @@
+"""SGF, the Smart Game Format, FF[4], as game GM[4] (Gomoku and Renju). Loss-free.
+
+Black is the first player. Points are two letters, column and row, from a at the top left; reading
+also takes ``h8``, with row 1 at the bottom, as some Renju programs write. A private property,
+``INAROW``, holds as JSON what SGF has no place for, so every game of ours can be written, tic-tac-
+toe and ultimate too; other programs see the stones. What we know of a move is in its comment:
+``value 0.25, 1834 nodes, 0.5 s``, any part of which may be missing.
+
+Only the main line of a tree is read. Stones that are set up become opening moves.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any, BinaryIO
+
+from inarow.errors import BadFile, InarowError
+from inarow.games import Game
+from inarow.games.mnk import MnkGame
+from inarow.protocols.checks import UNKNOWN, check, load_recorded_game, shorten
+from inarow.protocols.fields import from_fields, to_fields
+from inarow.protocols.jsonl import parse_object
+from inarow.protocols.lines import Complain, stop
+from inarow.protocols.record import End, GameRecord
+from inarow.protocols.sgf_foreign import foreign_record
+from inarow.protocols.sgf_moves import MoveList, collect_moves, comment_text, point_text
+from inarow.protocols.sgf_text import main_line, split_games, value_text
+
+PRIVATE = "INAROW"
+MOVES_A_LINE = 10
+
+_ELSEWHERE = ("players", "moves", "times", "values", "nodes")
+"""Fields that have a place of their own, outside the private property."""
+
+_REASONS: dict[End | None, str] = {
+    End.RESIGN_RULE: "R",
+    End.TIMEOUT: "T",
+    End.STALL: "T",
+    **dict.fromkeys((End.ILLEGAL, End.CRASH, End.FLOOD, End.MEMORY), "F"),
+}
+
+
+def from_sgf(text: str, game: Game | None = None) -> GameRecord:
+    """Read one game. Where a file does not say its game, ``game`` does.
+
+    >>> from_sgf("(;FF[4]GM[4]SZ[15]PB[Ann]PW[Bob];B[hh];W[ig](;B[gg])(;B[aa]))").players
+    ('Ann', 'Bob')
+    """
+    nodes = main_line(text)
+    root = nodes[0]
+    private = next((value for name, value in root if name == PRIVATE), None)
+    if private is None:
+        return foreign_record(nodes, game)
+    try:
+        fields = parse_object(private)
+        ours = load_recorded_game(str(fields.get("game", "")))
+    except InarowError as error:
+        raise BadFile(f"The property {PRIVATE} cannot be read: {error}") from None
+    if game is not None and game != ours:
+        raise BadFile(f"This is a game of {ours}, not of {game}.")
+    moves = collect_moves(nodes, ours)
+    names = {name: value for name, value in root if name in ("PB", "PW")}
+    players = {"players": [names.get("PB", UNKNOWN), names.get("PW", UNKNOWN)]}
+    return from_fields(fields | players | _fields_of(moves, ours))
+
+
+def _fields_of(moves: MoveList, game: Game) -> dict[str, Any]:
+    fields: dict[str, Any] = {"moves": game.format_moves(moves.actions)}
+    for name, entries in (("times", moves.times), ("values", moves.values), ("nodes", moves.nodes)):
+        if any(entry is not None for entry in entries):
+            fields[name] = entries
+    return fields
+
+
+def to_sgf(record: GameRecord) -> str:
+    """Write one game.
+
+    >>> print(to_sgf(GameRecord(game="gomoku", players=("Ann", "Bob"), moves=(112, 128))))
+    (;FF[4]GM[4]CA[UTF-8]AP[inarow]SZ[15]GN[gomoku]RU[freestyle]PB[Ann]PW[Bob]
+    INAROW[{"game": "gomoku"}]
+    ;B[hh];W[ig])
+    """
+    fields = to_fields(record)
+    game = check(record).game
+    private = {key: value for key, value in fields.items() if key not in _ELSEWHERE}
+    size = f"{game.columns}:{game.rows}" if game.rows != game.columns else str(game.rows)
+    root = {"FF": "4", "GM": "4", "CA": "UTF-8", "AP": "inarow", "SZ": size, "GN": game.spec}
+    if isinstance(game, MnkGame):
+        root["RU"] = str(game.parameters.get("rule", "freestyle"))
+    root |= _players(fields) | _circumstances(record)
+    head = "".join(f"{name}[{value_text(value)}]" for name, value in root.items())
+    hidden = value_text(json.dumps(private, ensure_ascii=False, allow_nan=False))
+    return f"(;{head}\n{PRIVATE}[{hidden}]{_written_moves(record, fields, game)})"
+
+
+def _players(fields: dict[str, Any]) -> dict[str, str]:
+    named = zip(("PB", "PW"), fields["players"], strict=True)
+    return {name: player for name, player in named if player != UNKNOWN}
+
+
+def _circumstances(record: GameRecord) -> dict[str, str]:
+    """Properties that other programs show; INAROW holds the same, whole."""
+    shown: dict[str, str] = {}
+    if record.result is not None:
+        winner = {1.0: "B+", -1.0: "W+"}.get(record.result[0])
+        shown["RE"] = winner + _REASONS.get(record.end, "") if winner else "0"
+    if record.started:
+        shown["DT"] = record.started[:10]
+    for name, key in (("EV", "name"), ("RO", "round")):
+        if isinstance(record.event.get(key), str | int):
+            shown[name] = str(record.event[key])
+    if "left" in record.limits:
+        shown["TM"] = f"{record.limits['left']:g}"
+    return shown
+
+
+def _written_moves(record: GameRecord, fields: dict[str, Any], game: Game) -> str:
+    parts = []
+    nothing = [None] * len(record.moves)
+    values, nodes, times = (fields.get(name, nothing) for name in ("values", "nodes", "times"))
+    for number, action in enumerate(record.moves):
+        comment = comment_text(values[number], nodes[number], times[number])
+        break_line = comment or number % MOVES_A_LINE == 0
+        parts.append("\n;" if break_line else ";")
+        parts.append(f"{'BW'[number % 2]}[{point_text(action, game)}]")
+        parts.append(f"C[{comment}]" if comment else "")
+    return "".join(parts)
+
+
+def read_sgf(
+    stream: BinaryIO, game: Game | None = None, complain: Complain = stop
+) -> Iterator[GameRecord]:
+    """The games of a collection, one at a time."""
+    found = False
+    for line, data in split_games(stream, complain):
+        found = True
+        try:
+            record = from_sgf(_decode(data), game)
+        except InarowError as error:
+            complain(f"the game at line {line}", shorten(str(error)))
+        else:
+            yield record
+    if not found:
+        complain("line 1", "There is no SGF game: one looks like (;GM[4]SZ[15];B[hh];W[ii]).")
+
+
+def _decode(data: bytes) -> str:
+    """UTF-8, as most programs write today; else the default of the specification."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def write_sgf(records: Iterable[GameRecord], stream: BinaryIO) -> None:
+    """Write games as a collection."""
+    for record in records:
+        stream.write(to_sgf(record).encode() + b"\n")

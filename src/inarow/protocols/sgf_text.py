@@ -1,0 +1,135 @@
+"""The syntax of SGF FF[4]: from a stream to the nodes of each game's main line.
+
+A file is a collection of trees ``( ; node ; node ( variation ) ( variation ) )``. The main line
+takes the first variation everywhere, so it ends at the first closing bracket. There is no
+recursion, and no more than one game is in memory. Source: the FF[4] specification at red-bean.com.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from inarow.errors import BadFile
+from inarow.protocols.lines import Complain, stop
+
+MAX_GAME = 2**20  # bytes in a game with all its variations
+CHUNK = 2**16  # bytes read at a time
+
+Node = list[tuple[str, str]]
+"""Properties in the order of the file; one with several values is there several times."""
+
+_MARKS = re.compile(rb"[()\[\]\\\n]")
+_TOKEN = re.compile(r"\s*(?:([;()])|([A-Za-z]+)|\[((?:[^\\\]]++|\\.)*+)\]|(\S))", re.DOTALL)
+_ESCAPE = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
+
+
+def split_games(stream: BinaryIO, complain: Complain = stop) -> Iterator[tuple[int, bytes]]:
+    """The trees of a collection as bytes, each with the line where it begins.
+
+    What stands between the trees is skipped, as the specification asks for.
+    """
+    scanner = _Scanner()
+    game = bytearray()
+    begun_at = 0
+    too_long = False
+    while chunk := stream.read(CHUNK):
+        start = 0  # of what belongs to the game in this chunk
+        for place, line in scanner.edges(chunk):
+            if not begun_at:
+                begun_at, start = line, place
+                continue
+            game += chunk[start : place + 1]
+            if not too_long:
+                yield begun_at, bytes(game)
+            game.clear()
+            begun_at, too_long = 0, False
+        if begun_at:
+            game += chunk[start:]
+        if len(game) > MAX_GAME:
+            if not too_long:
+                complain(f"line {begun_at}", f"The game is longer than {MAX_GAME} bytes.")
+            too_long = True
+            game.clear()
+    if begun_at and not too_long:
+        complain(f"line {begun_at}", "The game is cut off: a closing bracket is missing.")
+
+
+class _Scanner:
+    """Finds where trees begin and end, over pieces of a file of any size."""
+
+    def __init__(self) -> None:
+        self.line = 1
+        self.depth = 0
+        self.in_value = False
+        self.escaped = False  # the first byte of the next piece is
+
+    def edges(self, chunk: bytes) -> Iterator[tuple[int, int]]:
+        """The place and the line of each bracket that opens or closes a tree, in turns."""
+        skip = 0 if self.escaped else -1  # the place of an escaped byte
+        self.escaped = False
+        for mark in _MARKS.finditer(chunk):
+            place, byte = mark.start(), mark[0]
+            if byte == b"\n":
+                self.line += 1
+            elif place == skip:
+                continue
+            elif self.in_value:
+                if byte == b"\\":
+                    skip = place + 1
+                    self.escaped = skip == len(chunk)
+                self.in_value = byte != b"]"
+            elif byte == b"[":
+                self.in_value = self.depth > 0
+            elif byte == b"(":
+                self.depth += 1
+                if self.depth == 1:
+                    yield place, self.line
+            elif byte == b")" and self.depth:
+                self.depth -= 1
+                if self.depth == 0:
+                    yield place, self.line
+
+
+def main_line(text: str) -> list[Node]:
+    """The nodes of a tree's main line.
+
+    >>> main_line("(;GM[4]AB[hh][ii];B[gg](;W[ff];B[ee])(;W[aa]))")[1:]
+    [[('B', 'gg')], [('W', 'ff')], [('B', 'ee')]]
+    """
+    nodes: list[Node] = []
+    name = ""
+    for token in _TOKEN.finditer(text):
+        mark, identifier, value, stray = token.groups()
+        if mark == ")":
+            break
+        if mark == ";":
+            nodes.append([])
+            name = ""
+        elif identifier is not None:
+            # FF[3] let small letters be mixed in, as in CoPyright[…].
+            name = "".join(letter for letter in identifier if letter.isupper())
+        elif value is not None:
+            if not nodes or not name:
+                raise BadFile(f"A value has no property: [{value[:40]}].")
+            nodes[-1].append((name, _ESCAPE.sub(_unescape, value)))
+        elif stray is not None:
+            raise BadFile(f"{stray!r} has no place here: properties look like B[hh].")
+    if not nodes:
+        raise BadFile("The tree has no node: a game looks like (;GM[4]SZ[15];B[hh];W[ii]).")
+    return nodes
+
+
+def _unescape(match: re.Match[str]) -> str:
+    """A backslash takes the next character as it is, and a line end away."""
+    return "" if match[1] in ("\n", "\r", "\r\n", "\n\r") else match[1]
+
+
+def value_text(text: str) -> str:
+    r"""A text as the value of a property.
+
+    >>> value_text("a[1] \\ b")
+    'a[1\\] \\\\ b'
+    """
+    return text.replace("\\", "\\\\").replace("]", "\\]")
