@@ -46,6 +46,8 @@ def command(judging: Judging, count: int) -> str:
         parts.append(f"--nodes {judging.limits.nodes}")
     if judging.limits.time is not None:
         parts.append(f"--time {judging.limits.time:g}")
+    if judging.even:
+        parts.append(f"--even {judging.even:g}")
     return " ".join([*parts, f"--seed {judging.seed}"])
 
 

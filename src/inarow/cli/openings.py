@@ -11,14 +11,20 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 import inarow
-from inarow.arena.balance import BalancedOpening, Judging, balanced_openings, default_plies
+from inarow.arena.balance import (
+    BalancedOpening,
+    Judging,
+    balanced_openings,
+    default_even,
+    default_plies,
+)
 from inarow.arena.balancedset import Origin, format_set, load_set, save_set
 from inarow.cli.output import GameArgument, JsonOption, console, print_json, progress_console
 from inarow.errors import BadFile, BadSpec
 from inarow.games import Game, load_game
 from inarow.players import Limits
 
-DEFAULT_NODES = 20_000
+DEFAULT_NODES = 10_000
 _PLIES = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?", re.ASCII)
 
 
@@ -38,6 +44,15 @@ def openings(
         float | None,
         typer.Option(min=0.001, help="Seconds for a judgement; the set is then not repeatable."),
     ] = None,
+    even: Annotated[
+        float | None,
+        typer.Option(
+            min=-1.0,
+            max=1.0,
+            help="The value at which X, as the judge plays, wins half of the games.",
+            show_default="by game",
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(help="Seed: another one makes another set.")] = 1,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Where to write; default: print them.")
@@ -54,7 +69,8 @@ def openings(
     """
     loaded = load_game(game)
     limits = Limits(time=time, nodes=DEFAULT_NODES if nodes is None and time is None else nodes)
-    judging = Judging(loaded, _plies_range(plies, loaded), player, limits, seed)
+    even_at = default_even(loaded) if even is None else even
+    judging = Judging(loaded, _plies_range(plies, loaded), player, limits, seed, even_at)
     found = _so_far(out, resume, judging)
     origin = Origin(inarow.__version__, datetime.datetime.now(datetime.UTC).date().isoformat())
     try:
