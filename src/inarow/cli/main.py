@@ -8,7 +8,19 @@ from typing import Annotated
 import typer
 
 import inarow
-from inarow.cli import analyse, convert, games, perft, play, players, solve, train
+from inarow.cli import (
+    analyse,
+    convert,
+    games,
+    match,
+    openings,
+    perft,
+    play,
+    players,
+    solve,
+    tournament,
+    train,
+)
 from inarow.errors import InarowError
 
 app = typer.Typer(
@@ -24,6 +36,9 @@ app.command("players")(players.players)
 app.command("analyse")(analyse.analyse)
 app.command("solve")(solve.solve)
 app.command("perft")(perft.perft)
+app.command("match")(match.match)
+app.command("tournament")(tournament.tournament)
+app.command("openings")(openings.openings)
 app.command("convert")(convert.convert)
 app.add_typer(train.app, name="train")
 

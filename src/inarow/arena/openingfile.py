@@ -1,0 +1,119 @@
+"""Files of openings: one opening per line as coordinates, ``#`` starts a comment.
+
+An opening is written as moves are anywhere, ``h8i9g7`` or ``h8 i9 g7``; ``-`` is the empty board.
+Files come from anyone, so every line is checked: the moves must be legal and the game not over.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from inarow.errors import BadFile, InarowError
+from inarow.games import Game
+
+COMMENT = "#"
+EMPTY_BOARD = "-"
+MAX_BYTES = 16 * 2**20  # more than MAX_OPENINGS of the usual length need
+MAX_OPENINGS = 100_000
+MAX_LINE = 4096  # characters; the longest game on the largest board needs 1,600
+MAX_REASON = 300  # characters of an error that quotes a line
+
+
+def format_opening(game: Game, actions: Iterable[int]) -> str:
+    """Write an opening as files do.
+
+    >>> import inarow
+    >>> game = inarow.load_game("gomoku")
+    >>> format_opening(game, [112, 128]), format_opening(game, [])
+    ('h8i9', '-')
+    """
+    return "".join(game.action_to_string(action) for action in actions) or EMPTY_BOARD
+
+
+def parse_openings(text: str, source: str, game: Game) -> list[tuple[int, ...]]:
+    """Read openings from a text; ``source`` is what errors call it.
+
+    >>> import inarow
+    >>> game = inarow.load_game("tictactoe")
+    >>> parse_openings("b2a1  # a corner", "mine.txt", game)
+    [(4, 0)]
+    >>> parse_openings("b2b2", "mine.txt", game)
+    Traceback (most recent call last):
+    ...
+    inarow.errors.BadFile: mine.txt, line 1: Move 2 does not fit: b2 is taken; legal are a1, b1, c1,
+    a2, c2 and 3 more.
+    """
+    openings: list[tuple[int, ...]] = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        if len(line) > MAX_LINE:
+            raise BadFile(f"{source}, line {number}: no line may be longer than {MAX_LINE}.")
+        moves = line.partition(COMMENT)[0].strip()
+        if not moves:
+            continue
+        try:
+            openings.append(_parse_opening(moves, game))
+        except InarowError as error:
+            raise BadFile(f"{source}, line {number}: {_shortened(str(error))}") from None
+        if len(openings) > MAX_OPENINGS:
+            raise BadFile(f"{source} has more than {MAX_OPENINGS} openings: split it.")
+    if not openings:
+        raise BadFile(f"{source} has no opening: write one per line, as in {_example(game)}.")
+    return openings
+
+
+def read_openings(path: Path, game: Game) -> list[tuple[int, ...]]:
+    """Read a file of openings."""
+    return parse_openings(read_text(path), str(path), game)
+
+
+def read_text(path: Path) -> str:
+    """The text of a file that anyone may have written."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:  # ValueError: a name with a null byte
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise BadFile(f"{path} cannot be read: {reason}.") from None
+    if len(content) > MAX_BYTES:
+        raise BadFile(f"{path} is larger than {MAX_BYTES // 2**20} MB: split it.")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise BadFile(f"{path}, line {line}: this is not UTF-8 text.") from None
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file aside and then put it in its place: whoever is killed leaves a whole one."""
+    aside = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        with aside.open("w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        aside.replace(path)
+    except OSError as error:
+        raise BadFile(f"{path} cannot be written: {error.strerror}.") from None
+    finally:
+        aside.unlink(missing_ok=True)
+
+
+def _parse_opening(moves: str, game: Game) -> tuple[int, ...]:
+    if moves == EMPTY_BOARD:
+        return ()
+    state = game.state_from(moves)
+    if state.is_terminal():
+        raise BadFile("the game is over after these moves, so nobody could play on.")
+    return tuple(state.history())
+
+
+def _shortened(reason: str) -> str:
+    half = MAX_REASON // 2
+    return reason if len(reason) <= MAX_REASON else f"{reason[:half]} … {reason[-half:]}"
+
+
+def _example(game: Game) -> str:
+    middle = (game.rows - 1) // 2 * game.columns + (game.columns - 1) // 2
+    return game.action_to_string(middle)
