@@ -1,0 +1,30 @@
+"""Files that are written aside and renamed, so that nobody ever reads half of one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Give a path beside ``path`` to write to; what was written takes its place at the end.
+
+    If the writing fails, ``path`` stays as it was.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     path = Path(directory) / "note.txt"
+    ...     with replacing(path) as aside:
+    ...         _ = aside.write_text("done")
+    ...     path.read_text(), len(list(path.parent.iterdir()))
+    ('done', 1)
+    """
+    aside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        yield aside
+        aside.replace(path)
+    finally:
+        aside.unlink(missing_ok=True)

@@ -1,0 +1,234 @@
+"""Writing the report: one HTML file that asks the network for nothing, and two pictures.
+
+Names, details and settings may come from strangers: all text is escaped, data is JSON that no
+browser runs, and the page's own policy allows no script or style but ours, known by their hashes.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from hashlib import sha256
+from html import escape
+from importlib import resources
+from pathlib import Path
+from string import Template
+from typing import Any
+
+from inarow.arena.aside import replacing
+from inarow.arena.crosstable import Counts, CrossTable
+from inarow.arena.plots import draw_crosstable, draw_ratings
+from inarow.arena.rated import RatedPlayers
+from inarow.arena.report.chart import rating_chart
+from inarow.arena.report.figures import Figures
+from inarow.arena.report.replay import viewer_data
+from inarow.arena.report.tables import (
+    Names,
+    cross_table,
+    ends_table,
+    standings,
+    superiority_table,
+    times_table,
+)
+from inarow.arena.wording import (
+    clean,
+    elo_text,
+    percent_text,
+    short_names,
+    value_text,
+)
+from inarow.protocols.record import GameRecord
+
+MANY_REPEATS = 0.2  # the share of repeated games from which the page warns
+MANY_REPEATS_OF_A_PAIR = 0.5  # and from which it names the pair
+NAMED_PAIRS = 5
+LONGEST_MOMENT = 40  # characters of a date with time and zone
+
+
+def write_report(
+    directory: Path,
+    title: str,
+    settings: Mapping[str, object],
+    players: Sequence[str],
+    records: Callable[[], Iterable[GameRecord]],
+    ratings: RatedPlayers,
+    table: CrossTable,
+) -> tuple[Path, ...]:
+    """Write report.html, ratings.png and crosstable.png into a directory; the paths of all three.
+
+    ``records`` gives all games from the start, each time it is called. Settings are shown as they
+    are; the one named ``records`` says where the file with all games is.
+    """
+    figures = Figures.of(players, records())
+    best_first = [player.name for player in ratings.players if player.name in set(players)]
+    names = short_names(dict.fromkeys([*best_first, *players]))
+    page = _page(
+        title, settings, names, figures, ratings, table, viewer_data(players, records, figures)
+    )
+    directory.mkdir(parents=True, exist_ok=True)
+    paths = tuple(directory / name for name in ("report.html", "ratings.png", "crosstable.png"))
+    with replacing(paths[0]) as aside:
+        aside.write_text(page, encoding="utf-8", newline="\n")
+    with replacing(paths[1]) as aside:
+        draw_ratings(ratings, aside)
+    with replacing(paths[2]) as aside:
+        draw_crosstable(table, ratings, aside)
+    return paths
+
+
+def _page(
+    title: str,
+    settings: Mapping[str, object],
+    names: Names,
+    figures: Figures,
+    ratings: RatedPlayers,
+    table: CrossTable,
+    data: dict[str, Any],
+) -> str:
+    style, script = _asset("report.css"), _asset("viewer.js")
+    policy = (
+        f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+    sections = (
+        ("standings", "Standings", standings(names, ratings, table)),
+        ("ratings", "Ratings", rating_chart(names, ratings)),
+        ("cross", "Cross table", _WDL_SWITCH + cross_table(names, table) + _SCALE),
+        ("stronger", "Who is stronger", superiority_table(names, ratings)),
+        ("first", "Moving first, and draws", _colours(names, ratings, table)),
+        ("endings", "How games ended", ends_table(names, figures) + _repeats(names, figures)),
+        ("times", "Move times", times_table(names, figures)),
+    )
+    shown = [
+        (identity, heading, content or '<p class="note">Nothing is known about this yet.</p>')
+        for identity, heading, content in sections
+    ]
+    return Template(_asset("report.html")).substitute(
+        title=escape(clean(title)),
+        policy=policy,
+        style=style,
+        script=script,
+        settings=_settings(settings, figures),
+        links="".join(f'<a href="#{identity}">{heading}</a>' for identity, heading, _ in shown),
+        sections="\n".join(
+            f'<section id="{identity}"><h2>{heading}</h2>\n{content}\n</section>'
+            for identity, heading, content in shown
+        ),
+        games=_games_note(settings, figures, data),
+        data=safe_json(data),
+    )
+
+
+_WDL_SWITCH = (
+    '<input type="checkbox" id="show-wdl"><label for="show-wdl">Show wins&ndash;draws&ndash;losses'
+    "</label>\n"
+)
+_SCALE = (
+    '<p class="scale" aria-hidden="true">all lost '
+    + "".join(f'<i class="s{step}"></i>' for step in range(11))
+    + " all won</p>"
+)
+
+
+def safe_json(value: object) -> str:
+    r"""JSON that can stand in a script element of a page.
+
+    >>> safe_json(["</script>", "&\u2028"])
+    '["\\u003c/script\\u003e","\\u0026\\u2028"]'
+    """
+    text = json.dumps(value, separators=(",", ":"), allow_nan=False)  # ASCII only
+    for character in "<>&":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return text
+
+
+def _asset(name: str) -> str:
+    return (resources.files(__package__) / "assets" / name).read_text(encoding="utf-8")
+
+
+def _hash(content: str) -> str:
+    return f"'sha256-{b64encode(sha256(content.encode()).digest()).decode()}'"
+
+
+def _settings(settings: Mapping[str, object], figures: Figures) -> str:
+    shown = {clean(name): value_text(value) for name, value in settings.items()}
+    shown.setdefault("games", f"{figures.games:,}")
+    if figures.started is not None:
+        first, last = (
+            clean(moment)[:LONGEST_MOMENT].replace("T", " ").replace("+00:00", " UTC")
+            for moment in figures.started
+        )
+        shown.setdefault("played", first if first == last else f"{first} to {last}")
+    return "".join(
+        f"<div><dt>{escape(name)}</dt><dd><bdi>{escape(value)}</bdi></dd></div>"
+        for name, value in shown.items()
+        if value
+    )
+
+
+def _colours(names: Names, ratings: RatedPlayers, table: CrossTable) -> str:
+    total = Counts()
+    for first in names:
+        for second in names:
+            total = total.plus(table.as_first(first, second))
+    if not total.games:
+        return ""
+    advantage = ratings.advantage
+    return (
+        f"<p>In {total.games:,} games the player who moved first won {total.wins:,}, drew "
+        f"{total.draws:,} and lost {total.losses:,}: "
+        f"<b>{percent_text(total.points, total.games)}</b> of the points. "
+        f"Moving first is worth <b>{elo_text(advantage.elo)}</b> Elo (95 % interval "
+        f"{elo_text(advantage.low)} to {elo_text(advantage.high)}).</p>"
+        f"<p><b>{percent_text(total.draws, total.games)}</b> of the games were drawn; between "
+        f"equal players, the ratings expect {percent_text(ratings.draw_rate)}.</p>"
+    )
+
+
+def _repeats(names: Names, figures: Figures) -> str:
+    games = figures.games
+    distinct, exact = figures.distinct()
+    if not games:
+        return ""
+    about = "" if exact else "about "
+    text = f"<p>{games:,} games, {about}{distinct:,} of them distinct.</p>"
+    if games - distinct < MANY_REPEATS * games:
+        return text
+    worst = sorted(
+        (
+            pair
+            for pair, pairing in figures.pairings.items()
+            if pairing.repeats() >= MANY_REPEATS_OF_A_PAIR * pairing.games
+        ),
+        key=lambda pair: -figures.pairings[pair].repeats(),
+    )[:NAMED_PAIRS]
+    known = names | short_names(name for pair in worst for name in pair if name not in names)
+    named = ", ".join(
+        f"<bdi>{escape(known[one])}</bdi> v <bdi>{escape(known[other])}</bdi> "
+        f"({figures.pairings[one, other].repeats():,} of {figures.pairings[one, other].games:,})"
+        for one, other in worst
+    )
+    which = f" Most repeats: {named}." if named else ""
+    return (
+        f'{text}<p class="warning"><b>Many games repeat.</b> {about.capitalize()}'
+        f"{percent_text(games - distinct, games)} of the games were played before, move by move, "
+        "by the same players with the same colours: the intervals above are too narrow. "
+        f"Use more openings, or players that vary.{which}</p>"
+    )
+
+
+def _games_note(settings: Mapping[str, object], figures: Figures, data: dict[str, Any]) -> str:
+    shown, games = len(data["games"]), figures.games
+    if not games:
+        return "No game has been played yet."
+    where = clean(settings.get("records", "the file of records"))
+    if shown == games:
+        return (
+            f"All {games:,} games are here; with seeds, limits and versions they are in "
+            f"{escape(where)}."
+        )
+    return (
+        f"The latest {shown:,} of {games:,} games are here, spread evenly over the pairings; the "
+        f"other {games - shown:,} are only in {escape(where)}."
+    )

@@ -1,0 +1,172 @@
+"""The games as the page's viewer gets them: which ones, and what it needs to show each.
+
+The viewer knows no rules. Of a game it gets the moves as text and what the rules say about them:
+the winning line and, on boards made of local boards, which were decided when and which one the
+next move had to go to.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from inarow.arena.report.figures import Figures, pair_of
+from inarow.arena.wording import clean, short_names, shorten
+from inarow.errors import IllegalMove, InarowError
+from inarow.games import Game, State, load_game
+from inarow.games.ultimate import UltimateState
+from inarow.protocols.record import End, GameRecord
+
+MAX_GAMES = 2000  # games in a page
+MAX_MOVES = 150_000  # moves in a page: about 3 MB with times, values and nodes
+LONGEST_DETAIL = 300  # characters
+
+Pair = tuple[str, str]
+
+
+def viewer_data(
+    players: Sequence[str], records: Callable[[], Iterable[GameRecord]], figures: Figures
+) -> dict[str, Any]:
+    """What the viewer gets: names, boards, reasons and games that refer to them by number."""
+    boards: dict[str, dict[str, object] | None] = {}
+    names = dict.fromkeys(players)
+    ends = list(End)
+    games = []
+    for number, record in _latest(records(), figures):
+        boards.setdefault(record.game, _board_data(record.game))
+        names.update(dict.fromkeys(record.players))
+        data = game_data(record)
+        data["i"] = number
+        data["b"] = list(boards).index(record.game)
+        data["p"] = [list(names).index(player) for player in record.players]
+        if record.end is not None:
+            data["e"] = ends.index(record.end)
+        games.append(data)
+    return {
+        "players": list(short_names(names).values()),
+        "boards": list(boards.values()),
+        "ends": ends,
+        "games": games,
+    }
+
+
+def fair_quotas(counts: Mapping[Pair, int], limit: int) -> dict[Pair, int]:
+    """How many games of each pairing to show: all if they fit, else the same number of each.
+
+    >>> fair_quotas({("a", "b"): 2, ("a", "c"): 90, ("b", "c"): 90}, 10)
+    {('a', 'b'): 2, ('a', 'c'): 4, ('b', 'c'): 4}
+    """
+    quotas = {}
+    for left, pair in zip(
+        range(len(counts), 0, -1), sorted(counts, key=lambda pair: counts[pair]), strict=True
+    ):
+        quotas[pair] = min(counts[pair], limit // left)
+        limit -= quotas[pair]
+    return quotas
+
+
+def _latest(records: Iterable[GameRecord], figures: Figures) -> Iterable[tuple[int, GameRecord]]:
+    """The latest games of each pairing with their numbers, as many as a page can hold."""
+    limit = MAX_GAMES
+    if figures.moves > MAX_MOVES:
+        limit = min(limit, MAX_MOVES * figures.games // figures.moves)
+    counts = {pair: pairing.games for pair, pairing in figures.pairings.items()}
+    quotas = fair_quotas(counts, limit)
+    to_skip = {pair: counts[pair] - quotas[pair] for pair in counts}
+    for number, record in enumerate(records, start=1):
+        pair = pair_of(record)
+        if pair not in quotas:  # came after the games were counted
+            continue
+        if to_skip[pair]:
+            to_skip[pair] -= 1
+        elif quotas[pair]:
+            quotas[pair] -= 1
+            yield number, record
+
+
+@lru_cache(maxsize=16)
+def _game(spec: str) -> Game | None:
+    try:
+        return load_game(spec)
+    except InarowError:
+        return None
+
+
+def _board_data(spec: str) -> dict[str, object] | None:
+    """The board of a game; None if nobody knows the game."""
+    game = _game(spec)
+    if game is None:
+        return None
+    data: dict[str, object] = {"game": str(game), "rows": game.rows, "columns": game.columns}
+    if game.block_size is not None:
+        data["block"] = game.block_size
+    return data
+
+
+def game_data(record: GameRecord) -> dict[str, Any]:
+    """One game, in short keys; what is not known or not there is left out.
+
+    ``r`` the first player's result, ``d`` detail, ``o`` moves of the opening, ``m`` moves, ``w``
+    the winning line, ``t`` milliseconds, ``v`` hundredths, ``n`` nodes (all three for the moves
+    after the opening), ``l`` local boards decided (after which move, which, by whom), ``f`` the
+    local board that the next move had to go to, a character for each position.
+
+    >>> record = GameRecord(game="tictactoe", players=("a", "b"), moves=(0, 3, 1, 4, 2),
+    ...     opening=2, result=(1, -1), times=(None, None, 0.001, 0.002, 0.003))
+    >>> game_data(record)
+    {'r': 1, 'o': 2, 'm': 'a1a2b1b2c1', 'w': 'a1b1c1', 't': [1.0, 2.0, 3.0]}
+    """
+    state, told = _replay(record)
+    moves = [] if state is None else state.history()
+    opening = min(record.opening, len(moves))
+    data: dict[str, Any] = {}
+    if record.result is not None:
+        data["r"] = (record.result[0] > 0) - (record.result[0] < 0)
+    if record.detail:
+        data["d"] = shorten(clean(record.detail), LONGEST_DETAIL)
+    if opening:
+        data["o"] = opening
+    if state is not None:
+        data["m"] = state.game.format_moves(moves).replace(" ", "")
+        if line := state.winning_line():
+            data["w"] = state.game.format_moves(line).replace(" ", "")
+    data |= told
+    own = slice(opening, len(moves))
+    columns: tuple[tuple[str, Sequence[float | None], Callable[[float], float]], ...] = (
+        ("t", record.times, lambda seconds: float(f"{1000 * seconds:.3g}")),
+        ("v", record.values, lambda value: round(100 * value)),
+        ("n", record.nodes, int),
+    )
+    for key, column, written in columns:
+        known = [
+            None if each is None or not math.isfinite(each) else written(each)
+            for each in column[own]
+        ]
+        if any(each is not None for each in known):
+            data[key] = known
+    return data
+
+
+def _replay(record: GameRecord) -> tuple[State | None, dict[str, object]]:
+    """Play the moves, as far as the rules allow; with what there is to tell of local boards."""
+    game = _game(record.game)
+    if game is None:
+        return None, {}
+    state = game.new_initial_state()
+    forced, decided = "-", dict[int, list[object]]()
+    for action in record.moves:
+        try:
+            state.apply_action(action)
+        except IllegalMove:
+            break
+        if isinstance(state, UltimateState):
+            board = None if state.is_terminal() else state.forced_board()
+            forced += "-" if board is None else str(board)
+            for number, outcome in enumerate(state.local_boards()):
+                if outcome != "." and number not in decided:
+                    decided[number] = [state.move_number(), number, outcome]
+    if not isinstance(state, UltimateState):
+        return state, {}
+    return state, {"f": forced, "l": list(decided.values())}

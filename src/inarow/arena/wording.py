@@ -1,0 +1,130 @@
+"""How reports and plots write names, numbers and text of strangers."""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections.abc import Iterable, Mapping
+from html import escape
+
+DASH, MINUS = "\u2013", "\u2212"
+SHORT = 36  # characters of a name that tables have room for
+LONGEST_TEXT = 20_000  # characters; nothing that a page should show is longer
+
+# Marks that turn the direction of all text after them: no name may do that to a page.
+_DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def clean(text: object) -> str:
+    r"""Text on one line that UTF-8 can hold, without control characters.
+
+    >>> clean("two\nlines\x00 \ud800")
+    'two lines ?'
+    """
+    known = str(text)[:LONGEST_TEXT].encode("utf-8", "replace").decode()
+    plain = (" " if unicodedata.category(c) == "Cc" else c for c in known)
+    return " ".join("".join(c for c in plain if c not in _DIRECTION_MARKS).split())
+
+
+def shorten(text: str, width: int = SHORT) -> str:
+    """Text that fits the width: its middle is left out, as ends tell similar names apart.
+
+    >>> shorten("external:cmd=/opt/engines/the-best,memory=350", 24)
+    'external:cm…t,memory=350'
+    """
+    if len(text) <= width:
+        return text
+    head = (width - 1) // 2
+    return f"{text[:head]}…{text[head + 1 - width :]}"
+
+
+def short_names(names: Iterable[str]) -> dict[str, str]:
+    """A short form of each name, no two the same.
+
+    >>> list(short_names(["mcts", "mcts ", "greedy"]).values())
+    ['mcts', 'mcts (2)', 'greedy']
+    """
+    short: dict[str, str] = {}
+    taken: set[str] = set()
+    for name in names:
+        base = shorten(clean(name)) or "(no name)"
+        form, number = base, 1
+        while form in taken:
+            number += 1
+            form = f"{base} ({number})"
+        taken.add(form)
+        short[name] = form
+    return short
+
+
+def name_html(name: str, short: str) -> str:
+    """A name in HTML; if it was shortened, the whole name is its title.
+
+    >>> name_html("<b>", "<b>")
+    '<bdi>&lt;b&gt;</bdi>'
+    """
+    whole = clean(name)
+    title = "" if whole == short else f' title="{escape(whole)}"'
+    return f"<bdi{title}>{escape(short)}</bdi>"
+
+
+def elo_text(elo: float) -> str:
+    """Elo with a sign, in whole numbers.
+
+    >>> elo_text(12.4), elo_text(-0.2), elo_text(float("inf")), elo_text(-31.7) == MINUS + "32"
+    ('+12', '0', '+∞', True)
+    """
+    if math.isnan(elo):
+        return "?"
+    sign = "+" if elo > 0 else MINUS
+    if math.isinf(elo):
+        return f"{sign}∞"
+    return f"{sign}{abs(round(elo)):,}" if round(elo) else "0"
+
+
+def points_text(points: float) -> str:
+    """Points, with halves only where there are any.
+
+    >>> points_text(3.0), points_text(1234.5)
+    ('3', '1,234.5')
+    """
+    return f"{points:,.0f}" if points == int(points) else f"{points:,.1f}"
+
+
+def percent_text(part: float, whole: float = 1.0) -> str:
+    """A share in per cent; a dash if there is nothing to share.
+
+    >>> percent_text(1, 3), percent_text(0, 0) == DASH
+    ('33.3 %', True)
+    """
+    return f"{100 * part / whole:.1f} %" if whole else DASH
+
+
+def seconds_text(seconds: float) -> str:
+    """A span of time in the unit that suits it.
+
+    >>> [seconds_text(s) for s in (0.0000213, 0.0213, 2.13, 213, 21300)]
+    ['0.0213 ms', '21.3 ms', '2.13 s', '3.55 min', '5.92 h']
+    """
+    for unit, size, below in (("ms", 0.001, 1), ("s", 1, 120), ("min", 60, 7200)):
+        if seconds < below:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 3600:.3g} h"
+
+
+def value_text(value: object) -> str:
+    """A setting as people read it.
+
+    >>> value_text({"time": 0.1, "nodes": None}), value_text(["a", 2]), value_text(True)
+    ('time 0.1', 'a, 2', 'yes')
+    """
+    if isinstance(value, Mapping):
+        parts = ((clean(key), each) for key, each in value.items() if each is not None)
+        return ", ".join(f"{key} {value_text(each)}" for key, each in parts)
+    if isinstance(value, list | tuple | set | frozenset):
+        return ", ".join(value_text(each) for each in value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:g}"
+    return clean(value)
