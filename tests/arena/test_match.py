@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import inarow
-from inarow.arena import play_match
+from inarow.arena import match, play_match
 from inarow.arena.fixture import DuelTask, Entrant, Fixture, GameTask, duel_of, entrant
 from inarow.arena.openings import load_openings
 from inarow.arena.referee import Rules
@@ -109,7 +109,13 @@ def test_perfect_players_draw_and_are_told_to_repeat_themselves():
     result = play_match("cached", "alphabeta", games=20, openings="none", seed=1)
     assert result.counts == (0, 20, 0)
     assert result.distinct < 20
-    assert "repeat themselves" in result.warnings[0]
+    assert "Of 18 games that began like an earlier one, 18 were the same" in result.warnings[0]
+
+
+def test_games_that_chance_repeats_are_no_reason_to_warn():
+    result = play_match("random", "random", games=3000, openings="none", seed=1)
+    assert result.distinct < 3000
+    assert result.warnings == []
 
 
 def test_a_sequential_test_stops_itself():
@@ -120,7 +126,8 @@ def test_a_sequential_test_stops_itself():
     assert result.verdict == "H0"
 
 
-def test_a_match_goes_on_where_it_was_broken_off(tmp_path):
+def test_a_match_goes_on_where_it_was_broken_off(tmp_path, monkeypatch):
+    monkeypatch.setattr(match, "PROGRESS_SECONDS", 0)
     whole, broken = tmp_path / "whole.jsonl", tmp_path / "broken.jsonl"
     options = {"game": "5x5x4", "games": 30, "seed": 4}
     complete = play_match("greedy", "random", out=whole, **options)

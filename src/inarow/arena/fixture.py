@@ -140,15 +140,22 @@ class DuelTask:
     def run(self) -> Batch:
         """Play them."""
         fixture, start = self._fixture, time.perf_counter()
-        games = [
-            (list(fixture.openings.opening(n // 2)), n % 2, fixture.seeds(n)) for n in self._numbers
-        ]
-        ends, times = self._duel.play(games)
-        results = [
-            Result(n, (2, 0, 1)[outcome - 1] if n % 2 == 0 else (0, 2, 1)[outcome - 1], end, mark)
-            for n, (outcome, late, full, mark) in zip(self._numbers, ends, strict=False)
-            for end in (End.TIMEOUT if late else End.FULL if full else End.LINE,)
-        ]
+        openings = [fixture.openings.opening(number // 2) for number in self._numbers]
+        ends, times = self._duel.play(
+            [
+                (list(opening), number % 2, fixture.seeds(number))
+                for number, opening in zip(self._numbers, openings, strict=True)
+            ]
+        )
+        results = []
+        for number, opening, (outcome, late, full, mark) in zip(
+            self._numbers, openings, ends, strict=False
+        ):
+            points = (2, 0, 1)[outcome - 1]
+            end = End.TIMEOUT if late else End.FULL if full else End.LINE
+            results.append(
+                Result(number, hash(opening), points if number % 2 == 0 else 2 - points, end, mark)
+            )
         thinking = (Thinking(*times[0]), Thinking(*times[1]))
         return Batch(results, thinking, seconds=time.perf_counter() - start)
 
@@ -189,7 +196,8 @@ def batch_of(records: Iterable[GameRecord]) -> Batch:
         number = record.event["number"]
         assert isinstance(number, int)
         points = round(record.result[number % 2]) + 1
-        results.append(Result(number, points, record.end, fingerprint(record.moves)))
+        opening = hash(record.moves[: record.opening])
+        results.append(Result(number, opening, points, record.end, fingerprint(record.moves)))
         for ply, seconds in enumerate(record.times):
             if seconds is not None:
                 thinking[(ply + number) % 2].add(seconds)

@@ -31,7 +31,7 @@ from inarow.arena.pool import run_tasks
 from inarow.arena.records import GameLog
 from inarow.arena.referee import MARGIN, Rules
 from inarow.arena.sprt import Sprt
-from inarow.arena.tally import Done, Tally, Thinking, fault_warning, repetition_warning
+from inarow.arena.tally import Done, Tally, Thinking, fault_warning
 from inarow.errors import BadFile, BadSpec
 from inarow.games import Game, load_game
 from inarow.players import Limits
@@ -68,6 +68,7 @@ class MatchResult:
     openings: str
     seed: int
     seconds: float
+    repeats: tuple[str, ...] = ()
     sprt: Sprt | None = None
 
     @property
@@ -89,7 +90,7 @@ class MatchResult:
     def warnings(self) -> list[str]:
         """What a reader should know before trusting the figures."""
         return [
-            *repetition_warning(self.games, self.distinct),
+            *self.repeats,
             *(
                 fault_warning(name, faults)
                 for name, faults in zip(self.players, self.faults, strict=True)
@@ -260,6 +261,7 @@ class _Match:
             openings=self._fixture.openings.name,
             seed=self._fixture.seed,
             seconds=time.monotonic() - self._start,
+            repeats=tuple(tally.repetition.warning()),
             sprt=self._sprt,
         )
 

@@ -155,7 +155,7 @@ def set_name(game: Game) -> str:
 
 def balanced_sets() -> list[str]:
     """The shapes of boards that a balanced set comes with."""
-    files = resources.files("inarow").joinpath("data", "openings").iterdir()
+    files = resources.files("inarow.data").joinpath("openings").iterdir()
     names = [file.name.removesuffix(".txt") for file in files if file.name.endswith(".txt")]
     return sorted(names, key=lambda name: (len(name), name))
 
@@ -167,7 +167,7 @@ def _balanced(game: Game) -> list[tuple[int, ...]]:
             f"There is no balanced set for {game}, only for {', '.join(balanced_sets())}: "
             "use random:plies=2, none or a file."
         )
-    file = resources.files("inarow").joinpath("data", "openings", f"{name}.txt")
+    file = resources.files("inarow.data").joinpath("openings", f"{name}.txt")
     return parse_openings(file.read_text(encoding="utf-8"), f"{name}.txt", game)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 from typing import Generic, Protocol, TypeVar
 
@@ -26,7 +26,7 @@ class Task(Protocol[Produced_co]):
         """Make ``run`` return or raise soon; called from another thread."""
 
 
-def run_tasks(tasks: Iterator[Task[Result]], workers: int) -> Iterator[Result]:
+def run_tasks(tasks: Iterator[Task[Result]], workers: int) -> Generator[Result, None, None]:
     """The results as they come; closing the iterator stops what is still running.
 
     The next task is taken only when a worker is free for it, so that tasks may depend on results,

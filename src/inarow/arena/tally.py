@@ -15,17 +15,24 @@ FAULTS = (End.ILLEGAL, End.TIMEOUT, End.STALL, End.CRASH, End.FLOOD, End.MEMORY)
 """Ends that are the fault of who lost."""
 
 
-REPEATS = 0.02
-"""Share of repeated games from which on players are said to repeat themselves."""
+STARTS = 1024
+"""Beginnings of games that are remembered, to see whether the same one leads to the same game."""
+
+REPEATED = 0.5
+"""Share of games that must have been played before to say that players repeat themselves."""
 
 
 class Result(NamedTuple):
-    """One game: its number, the first entrant's half points, why it ended, and a fingerprint."""
+    """One game of a fixture."""
 
     number: int
+    opening: int
+    """Equal for equal openings."""
     points: int
+    """Half points of the first entrant."""
     end: End
     fingerprint: int
+    """Equal for equal games."""
 
 
 @dataclass
@@ -62,6 +69,38 @@ class Batch:
     seconds: float = 0.0
 
 
+class Repetition:
+    """Sees whether players that begin alike always play the same game.
+
+    Chance repeats games too, on a small board; that does no harm. But a game that had to come
+    again tells nothing new.
+    """
+
+    def __init__(self) -> None:
+        self._games: dict[object, int] = {}
+        self.began_alike = 0
+        self.were_the_same = 0
+
+    def add(self, start: object, fingerprint: int) -> None:
+        """Count a game by its beginning (players, colours, opening) and what came of it."""
+        known = self._games.get(start)
+        if known is not None:
+            self.began_alike += 1
+            self.were_the_same += known == fingerprint
+        elif len(self._games) < STARTS:
+            self._games[start] = fingerprint
+
+    def warning(self) -> list[str]:
+        """A warning, if it is so."""
+        if self.were_the_same <= REPEATED * self.began_alike:
+            return []
+        return [
+            f"Of {self.began_alike} games that began like an earlier one, {self.were_the_same} "
+            "were the same to the end: the players repeat themselves, so the intervals are too "
+            "narrow. Give more openings, or players with chance in them."
+        ]
+
+
 @dataclass
 class Tally:
     """The score of the first entrant, and all else that is reported of a fixture."""
@@ -77,6 +116,7 @@ class Tally:
     """Games that each entrant lost by a fault of its own."""
     thinking: tuple[Thinking, Thinking] = field(default_factory=lambda: (Thinking(), Thinking()))
     distinct: DistinctCounter = field(default_factory=DistinctCounter)
+    repetition: Repetition = field(default_factory=Repetition)
     _halves: dict[int, int] = field(default_factory=dict)
 
     @property
@@ -87,11 +127,12 @@ class Tally:
     def add(self, batch: Batch) -> None:
         """Count some more games."""
         seen: tuple[list[int], list[int]] = ([0, 0, 0], [0, 0, 0])
-        for number, points, end, _ in batch.results:
+        for number, opening, points, end, mark in batch.results:
             seen[number % 2][2 - points] += 1
             self.ends[end] += 1
             if end in FAULTS:
                 self.faults[0 if points == 0 else 1][end] += 1
+            self.repetition.add((number % 2, opening), mark)
             other = self._halves.pop(number // 2, None)
             if other is None:
                 self._halves[number // 2] = points
@@ -130,16 +171,6 @@ class Done:
 
     def __len__(self) -> int:
         return self._all_below + len(self._beyond)
-
-
-def repetition_warning(games: int, distinct: int) -> list[str]:
-    """A warning if too many games are the same."""
-    if games - distinct <= max(1, REPEATS * games):
-        return []
-    return [
-        f"Only {distinct} of {games} games are different: the players repeat themselves, so the "
-        "intervals are too narrow. Give more openings, or players with chance in them."
-    ]
 
 
 def fault_warning(name: str, faults: Mapping[str, int]) -> str:

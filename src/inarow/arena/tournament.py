@@ -29,7 +29,7 @@ from inarow.arena.records import GameLog
 from inarow.arena.referee import MARGIN, Rules
 from inarow.arena.report import write_report
 from inarow.arena.schedule import Pairing, schedule_of
-from inarow.arena.tally import FAULTS, Done, Thinking, fault_warning, repetition_warning
+from inarow.arena.tally import FAULTS, Done, Repetition, Thinking, fault_warning
 from inarow.errors import BadFile, BadSpec
 from inarow.files import replacing
 from inarow.games import Game, load_game
@@ -102,6 +102,7 @@ class Standing:
     faults: dict[str, Counter[str]] = field(default_factory=dict)
     ends: Counter[str] = field(default_factory=Counter)
     distinct: DistinctCounter = field(default_factory=DistinctCounter)
+    repetition: Repetition = field(default_factory=Repetition)
     winner: str | None = None
     """Of a knockout that is over."""
 
@@ -122,13 +123,15 @@ class Standing:
         for ply, seconds in enumerate(record.times):
             if seconds is not None:
                 self.thinking.setdefault(record.players[ply % 2], Thinking()).add(seconds)
-        self.distinct.add([fingerprint(record.moves)])
+        mark = fingerprint(record.moves)
+        self.distinct.add([mark])
+        self.repetition.add((record.players, record.moves[: record.opening]), mark)
 
     @property
     def warnings(self) -> list[str]:
         """What a reader should know before trusting the figures."""
         return [
-            *repetition_warning(self.games, self.distinct.count()),
+            *self.repetition.warning(),
             *(fault_warning(name, faults) for name, faults in self.faults.items()),
         ]
 

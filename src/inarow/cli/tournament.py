@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Group
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -158,7 +158,7 @@ def summary(standing: Standing) -> Group:
         f"equal players draw {ratings.draw_rate:.0%}",
         style="dim",
     )
-    parts = [title, table, notes]
+    parts: list[RenderableType] = [title, table, notes]
     if standing.winner is not None:
         parts.append(Text(f"winner: {standing.winner}", style="bold green"))
     return Group(*parts)
