@@ -32,6 +32,11 @@ class Counts(NamedTuple):
         return Counts(self.losses, self.draws, self.wins)
 
 
+def one_game(result: float) -> Counts:
+    """A game by its result for one side: 1, 0 or -1."""
+    return Counts(int(result > 0), int(result == 0), int(result < 0))
+
+
 class CrossTable:
     """Results by player and colour.
 
@@ -48,8 +53,11 @@ class CrossTable:
 
     def add(self, first: str, second: str, result: float) -> None:
         """Count a game; the result is the first player's: 1, 0 or -1."""
-        game = Counts(int(result > 0), int(result == 0), int(result < 0))
-        self._counts[first, second] = self.as_first(first, second).plus(game)
+        self.add_counts(first, second, one_game(result))
+
+    def add_counts(self, first: str, second: str, counts: Counts) -> None:
+        """Count games that ``first`` began, by what it scored."""
+        self._counts[first, second] = self.as_first(first, second).plus(counts)
 
     def as_first(self, first: str, second: str) -> Counts:
         """What ``first`` scored in the games that it began against ``second``."""

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from inarow.arena.adjudication import Adjudicator, Draw, Resign
-from inarow.arena.crosstable import Counts, CrossTable
+from inarow.arena.crosstable import Counts, CrossTable, one_game
 from inarow.arena.distinct import DistinctCounter, fingerprint
 from inarow.arena.fixture import Entrant, Fixture, GameTask, Running, entrant
 from inarow.arena.match import PROGRESS_SECONDS, processors
@@ -375,10 +375,7 @@ class _Tournament:
         if meeting.players is None:
             meeting.players = (first, second)
         meeting.done.add(number)
-        points = record.result[number % 2]
-        meeting.counts = meeting.counts.plus(
-            Counts(int(points > 0), int(points == 0), int(points < 0))
-        )
+        meeting.counts = meeting.counts.plus(one_game(record.result[number % 2]))
         self.standing.add(record)
 
     def _winner(self, last: Sequence[Pairing]) -> str:

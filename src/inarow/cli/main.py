@@ -12,6 +12,7 @@ from inarow.cli import (
     analyse,
     convert,
     games,
+    ladder,
     match,
     openings,
     perft,
@@ -38,6 +39,7 @@ app.command("solve")(solve.solve)
 app.command("perft")(perft.perft)
 app.command("match")(match.match)
 app.command("tournament")(tournament.tournament)
+app.command("ladder")(ladder.ladder)
 app.command("openings")(openings.openings)
 app.command("convert")(convert.convert)
 app.add_typer(train.app, name="train")

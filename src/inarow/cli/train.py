@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from inarow.cli.output import console, progress_console
 from inarow.errors import BadFile
 from inarow.games import load_game
-from inarow.learning.shared_mcts import self_play
+from inarow.learning.shared_mcts import CheckpointKeeper, self_play
 from inarow.players import load_player
 from inarow.players.shared import SharedPlayer
 
@@ -35,6 +35,13 @@ def shared_mcts(
     save_every: Annotated[
         float, typer.Option(min=0.0, help="Seconds between saves on the way.")
     ] = 20.0,
+    checkpoints: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Keep graphs of the way there, for inarow ladder DIR."),
+    ] = None,
+    checkpoint_every: Annotated[
+        int | None, typer.Option(min=1, help="Games between these; default: ten in all.")
+    ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with FILE.")] = False,
 ) -> None:
     """Grow the graph of shared-mcts. Ctrl-C saves what there is; --resume goes on with it.
@@ -51,6 +58,9 @@ def shared_mcts(
         raise BadFile(f"{out} exists: go on with it by --resume, or give another name.")
     elif not out.parent.is_dir():
         raise BadFile(f"{out} cannot be written: there is no directory {out.parent}.")
+    keep = None
+    if checkpoints is not None:
+        keep = CheckpointKeeper(player, checkpoints, sims, checkpoint_every or max(1, games // 10))
     columns = (TextColumn("self-play"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     stopped = False
     with Progress(*columns, console=progress_console, transient=True) as progress:
@@ -59,6 +69,8 @@ def shared_mcts(
             saved_at = time.monotonic()
             for _ in self_play(loaded, player, games, sims):
                 progress.update(task, completed=player.games)
+                if keep is not None:
+                    keep.after_game()
                 if time.monotonic() - saved_at >= save_every:
                     player.save(out)
                     saved_at = time.monotonic()

@@ -6,11 +6,16 @@ paper also swaps who starts; with one graph for both sides that changes nothing.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
+from pathlib import Path
+
+from inarow.arena.ladder import Checkpoint, Checkpoints
 from inarow.games import Game
 from inarow.players.base import Limits
 from inarow.players.shared import SharedPlayer
+from inarow.spec import value_text
 
 FIRST_TEMPERATURE = 0.1
 
@@ -26,3 +31,25 @@ def self_play(game: Game, player: SharedPlayer, games: int, sims: int) -> Iterat
             state.apply_action(player.act(state, limits).action)
         player.games += 1
         yield state.returns()[0]
+
+
+class CheckpointKeeper:
+    """Keeps the graph as it is every so many games, with the wall clock that it took so far."""
+
+    def __init__(self, player: SharedPlayer, directory: Path, sims: int, every: int) -> None:
+        self._player, self._sims, self._every = player, sims, every
+        self._kept = Checkpoints(directory)
+        # A training that goes on counts the time from where the last checkpoint left it.
+        before = [each.seconds for each in self._kept.read() if each.games <= player.games]
+        self._start = time.monotonic() - max(before, default=0.0)
+
+    def after_game(self) -> None:
+        """Keep a checkpoint if it is time for one."""
+        games = self._player.games
+        if games % self._every:
+            return
+        self._kept.directory.mkdir(parents=True, exist_ok=True)
+        path = self._kept.directory / f"{games:08d}.graph"
+        self._player.save(path)
+        spec = f"shared-mcts:sims={self._sims},file={value_text(str(path.resolve()))}"
+        self._kept.add(Checkpoint(spec, games, time.monotonic() - self._start))

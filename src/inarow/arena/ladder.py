@@ -1,0 +1,165 @@
+"""A checkpoint ladder: how strong a learner was at each step of its training.
+
+A learner leaves checkpoints in a directory: players as they were after so many games and seconds of
+training, listed in ``checkpoints.jsonl``. The ladder lets each play the few before it and some
+anchors, players that do not change; all games together give the ratings (see ``ratings``), and a
+picture draws them against wall clock and games. Games are kept beside, so that a ladder goes on
+where it was broken off, and only new checkpoints cost new games.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from inarow.arena.crosstable import CrossTable
+from inarow.arena.match import MatchResult, play_match
+from inarow.arena.plots import LadderPoint, draw_ladder
+from inarow.arena.ratings import Ratings, fit_ratings
+from inarow.errors import BadFile, BadSpec
+from inarow.files import replacing
+from inarow.games import Game
+from inarow.players import Limits
+
+CHECKPOINTS_FILE = "checkpoints.jsonl"
+PICTURE_FILE = "ladder.png"
+MATCHES = "ladder"
+"""The directory of the games."""
+
+NEIGHBOURS = 2
+"""How many earlier checkpoints each one plays: strangers that are far apart tell little."""
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """A learner at one moment: the player, and what its training had cost by then."""
+
+    spec: str
+    games: int
+    seconds: float
+
+
+class Checkpoints:
+    """The checkpoints of one training run, in the order they were made."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self._path = directory / CHECKPOINTS_FILE
+
+    def add(self, checkpoint: Checkpoint) -> None:
+        """Add a checkpoint; one for the same number of games is replaced."""
+        self.directory.mkdir(parents=True, exist_ok=True)
+        kept = [each for each in self.read() if each.games < checkpoint.games]
+        with replacing(self._path) as aside:
+            aside.write_text(
+                "".join(json.dumps(asdict(each)) + "\n" for each in [*kept, checkpoint]),
+                encoding="utf-8",
+            )
+
+    def read(self) -> list[Checkpoint]:
+        """All of them; none if there is no file yet."""
+        try:
+            lines = self._path.read_text(encoding="utf-8").splitlines()
+        except FileNotFoundError:
+            return []
+        except (OSError, UnicodeDecodeError):
+            raise BadFile(f"{self._path} cannot be read.") from None
+        return [self._parse(line, number) for number, line in enumerate(lines, 1)]
+
+    def _parse(self, line: str, number: int) -> Checkpoint:
+        try:
+            fields = json.loads(line)
+            return Checkpoint(str(fields["spec"]), int(fields["games"]), float(fields["seconds"]))
+        except (ValueError, KeyError, TypeError):
+            raise BadFile(f"{self._path}, line {number}, is no checkpoint.") from None
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """The ratings of checkpoints and anchors; the first anchor has 0."""
+
+    points: tuple[LadderPoint, ...]
+    anchors: Mapping[str, float]
+    ratings: Ratings
+    picture: Path
+
+    def as_dict(self) -> dict[str, Any]:
+        """The figures as JSON can hold them."""
+        return {
+            "checkpoints": [asdict(point) for point in self.points],
+            "anchors": dict(self.anchors),
+            "picture": str(self.picture),
+        }
+
+
+def climb(
+    directory: Path,
+    game: Game,
+    *,
+    anchors: Sequence[str] = ("random",),
+    games: int = 40,
+    limits: Limits | None = None,
+    openings: str | None = None,
+    seed: int = 1,
+    concurrency: int | None = None,
+    on_match: Callable[[int, int, MatchResult], None] | None = None,
+) -> Ladder:
+    """Rate all checkpoints in a directory, and draw them.
+
+    ``games`` are those of each two who meet. ``on_match(done, total, result)`` is told of each
+    match.
+    """
+    checkpoints = Checkpoints(directory).read()
+    if not checkpoints:
+        raise BadFile(f"{directory} has no {CHECKPOINTS_FILE}: train with --checkpoints first.")
+    if not anchors or len(set(anchors)) < len(anchors):
+        raise BadSpec("A ladder has at least one anchor, and none of them twice.")
+    players = [*anchors, *(checkpoint.spec for checkpoint in checkpoints)]
+    if len(set(players)) < len(players):
+        raise BadFile(f"{CHECKPOINTS_FILE} has the same player twice, or an anchor.")
+    matches = list(_meetings(len(anchors), len(checkpoints)))
+    table = CrossTable(players)
+    (directory / MATCHES).mkdir(exist_ok=True)
+    for done, (one, other) in enumerate(matches, 1):
+        result = play_match(
+            players[one],
+            players[other],
+            game=game,
+            games=games,
+            limits=limits,
+            openings=openings,
+            seed=seed,
+            concurrency=concurrency,
+            resume=directory / MATCHES / f"{_label(one, anchors)}-{_label(other, anchors)}.jsonl",
+        )
+        table.add_counts(players[one], players[other], result.as_first)
+        table.add_counts(players[other], players[one], result.as_second.reversed())
+        if on_match is not None:
+            on_match(done, len(matches), result)
+    ratings = fit_ratings(table, anchor=(anchors[0], 0.0))
+    points = tuple(
+        LadderPoint(each.spec, each.games, each.seconds, rating.elo, rating.low, rating.high)
+        for each in checkpoints
+        for rating in (ratings.of(each.spec),)
+    )
+    fixed = {name: ratings.of(name).elo for name in anchors}
+    with replacing(directory / PICTURE_FILE) as aside:
+        draw_ladder(points, aside, fixed)
+    return Ladder(points, fixed, ratings, directory / PICTURE_FILE)
+
+
+def _meetings(anchors: int, checkpoints: int) -> Iterator[tuple[int, int]]:
+    """Who meets whom, by place in the list of anchors and then checkpoints."""
+    yield from ((one, other) for other in range(anchors) for one in range(other + 1, anchors))
+    for place in range(checkpoints):
+        newest = anchors + place
+        yield from ((newest, anchor) for anchor in range(anchors))
+        yield from ((newest, newest - back) for back in range(1, min(place, NEIGHBOURS) + 1))
+
+
+def _label(place: int, anchors: Sequence[str]) -> str:
+    """Part of a file's name: anchors are a, b …, checkpoints are numbered from 1."""
+    return f"anchor{place + 1}" if place < len(anchors) else f"{place - len(anchors) + 1:04d}"

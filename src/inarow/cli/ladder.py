@@ -1,0 +1,89 @@
+"""``inarow ladder``: how strong a learner was at each step of its training."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from inarow.arena.ladder import climb
+from inarow.arena.match import MatchResult
+from inarow.cli.limits import (
+    ConcurrencyOption,
+    DepthOption,
+    GamesOfOption,
+    NodesOption,
+    OpeningsOption,
+    SimsOption,
+    TimeOption,
+    read_limits,
+)
+from inarow.cli.output import JsonOption, console, print_json, progress_console
+from inarow.games import load_game
+
+
+def ladder(
+    directory: Annotated[
+        Path, typer.Argument(metavar="DIR", help="Where a training left its checkpoints.")
+    ],
+    game: GamesOfOption = "tictactoe",
+    anchor: Annotated[
+        list[str] | None,
+        typer.Option(help="A player to compare with; may be given several times. The first is 0."),
+    ] = None,
+    games: Annotated[int, typer.Option(min=2, help="Games of each two who meet.")] = 40,
+    time: TimeOption = None,
+    nodes: NodesOption = None,
+    sims: SimsOption = None,
+    depth: DepthOption = None,
+    openings: OpeningsOption = None,
+    seed: Annotated[int, typer.Option(help="To repeat the same games.")] = 1,
+    concurrency: ConcurrencyOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Rate the checkpoints of a training run; DIR/ladder.png shows Elo against time and games.
+
+    Each plays the two before it and the anchors. Run it again when there are new checkpoints: games
+    that were played are kept.
+
+    Example: inarow train shared-mcts --game 5x5x4 --out graph --checkpoints run, then
+    inarow ladder run --game 5x5x4 --anchor random --anchor greedy
+    """
+    columns = (TextColumn("matches"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=progress_console, transient=True) as progress:
+        task = progress.add_task("matches", total=None)
+
+        def show(done: int, total: int, result: MatchResult) -> None:
+            progress.update(task, completed=done, total=total)
+
+        found = climb(
+            directory,
+            load_game(game),
+            anchors=tuple(anchor or ["random"]),
+            games=games,
+            limits=read_limits(time, nodes, sims, depth),
+            openings=openings,
+            seed=seed,
+            concurrency=concurrency,
+            on_match=show,
+        )
+    if json:
+        print_json(found.as_dict())
+        return
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for heading in ("games", "seconds", "Elo", "95 %"):
+        table.add_column(heading, justify="right")
+    for name, elo in found.anchors.items():
+        table.add_row(name, "", f"{elo:+.0f}", "", style="dim")
+    for point in found.points:
+        table.add_row(
+            f"{point.games:,}",
+            f"{point.seconds:,.0f}",
+            f"[bold]{point.elo:+.0f}[/]",
+            f"{point.low:+.0f} to {point.high:+.0f}",
+        )
+    console.print(table)
+    console.print(f"picture: {found.picture}", soft_wrap=True)
