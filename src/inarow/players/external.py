@@ -61,7 +61,7 @@ class ExternalPlayer:
         self._extras = [pair.split(None, 1) for pair in info.split(";") if pair.strip()]
         if any(len(pair) != 2 for pair in self._extras):
             raise BadSpec(f"info={info!r} cannot be read: write info=key value;key value.")
-        self._name = name or Path(self._words[0]).name
+        self._name = name or Path(self._words[0]).name  # until it has said its own
         self._fresh = fresh
         self._client: Client | None = None
         self._finalizer: weakref.finalize[..., ExternalPlayer] | None = None
@@ -142,7 +142,9 @@ class ExternalPlayer:
         )
         self._finalizer = weakref.finalize(self, client.kill)
         client.start(self._game.columns, self._game.rows, self._start)
-        self.version = self.version or client.about
+        if client.about and not self.version:
+            self.version = client.about
+        client.process.name = self.version or self._name
         return client
 
     def _tell_limits(self, client: Client, limits: Limits, *, new_game: bool) -> float:

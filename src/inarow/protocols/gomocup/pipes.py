@@ -116,7 +116,7 @@ class Output:
             texts = (piece.decode("utf-8", "replace").strip() for piece in whole)
             self.lines.extend(Line(text, at) for text in texts if text)
             if len(self.lines) > MOST_LINES:
-                self.flood = f"more than {MOST_LINES} lines that nobody asked for"
+                self.flood = f"more than {MOST_LINES} lines at once"
         if self.flood:
             self.lines.clear()
             self._partial = b""
