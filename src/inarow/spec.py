@@ -1,17 +1,29 @@
 """Descriptions such as ``gomoku:size=15,rule=standard``: how they are written, read and checked.
 
 Games and players are both described this way, with parameters declared once: type, default, range.
+A value with a comma stands in double quotes: ``external:cmd="./brain --sizes=15,20",memory=350``; a
+backslash before a quote or a backslash inside makes it part of the value.
 """
 
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from inarow.errors import BadSpec
 
 Value = int | float | bool | str
+
+_PAIR = re.compile(
+    r"""
+    ([^=,"]*) = \s*                                 # key
+    (?: "( (?: [^"\\] | \\. )* )" \s* | (?!") ([^,]*) )  # value, in quotes or plain
+    (?: , | \Z )
+    """,
+    re.DOTALL | re.VERBOSE,
+)
 
 
 @dataclass(frozen=True)
@@ -24,6 +36,7 @@ class Parameter:
     low: float | None = None
     high: float | None = None
     choices: tuple[str, ...] = ()
+    required: bool = False  # it must be given: the default only tells the type
 
     def describe(self) -> str:
         """What values are valid, in words.
@@ -77,6 +90,8 @@ class Parameter:
             "default": self.default,
             "help": self.help,
         }
+        if self.required:
+            fields["required"] = True
         if self.choices:
             fields["choices"] = list(self.choices)
         if self.low is not None:
@@ -91,19 +106,37 @@ def split_spec(spec: str) -> tuple[str, dict[str, str]]:
 
     >>> split_spec("gomoku:size=15,rule=standard")
     ('gomoku', {'size': '15', 'rule': 'standard'})
+    >>> split_spec('external:cmd="./brain 15,20",memory=350')
+    ('external', {'cmd': './brain 15,20', 'memory': '350'})
     """
     if not isinstance(spec, str):
         raise BadSpec(f"A description is text such as 'gomoku:size=15', not {spec!r}.")
     name, colon, rest = spec.strip().partition(":")
     given: dict[str, str] = {}
-    for part in rest.split(",") if colon else ():
-        key, equals, value = (piece.strip() for piece in part.partition("="))
-        if not key or not equals or not value:
-            raise BadSpec(f"{spec!r} cannot be read: write name:key=value,key=value.")
+    at = 0 if colon else -1
+    while at >= 0:
+        pair = _PAIR.match(rest, at)
+        if pair is None:
+            raise BadSpec(_unreadable(spec, rest[at:]))
+        key, quoted, plain = pair.groups()
+        key = key.strip()
+        value = plain.strip() if quoted is None else re.sub(r'\\(["\\])', r"\1", quoted)
+        if not key or (quoted is None and not value):
+            raise BadSpec(_unreadable(spec, rest[at:]))
         if key in given:
             raise BadSpec(f"{spec!r} gives {key} twice.")
         given[key] = value
+        at = pair.end() if pair[0].endswith(",") else -1
     return name.strip().lower(), given
+
+
+def _unreadable(spec: str, rest: str) -> str:
+    if re.match(r'[^=,"]*=\s*"', rest):
+        return (
+            f"{spec!r} cannot be read: a value that begins with a double quote ends with one, "
+            f'as in key="a,b".'
+        )
+    return f"{spec!r} cannot be read: write name:key=value,key=value."
 
 
 def read_parameters(
@@ -115,6 +148,9 @@ def read_parameters(
         if key not in known:
             valid = f"it takes {', '.join(known)}" if known else "it takes none"
             raise BadSpec(f"{owner} has no parameter {key!r}: {valid}.")
+    for name, parameter in known.items():
+        if parameter.required and name not in given:
+            raise BadSpec(f"{owner} needs {name}: {parameter.help}.")
     return {
         name: parameter.parse(given[name]) if name in given else parameter.default
         for name, parameter in known.items()
@@ -137,10 +173,15 @@ def format_spec(name: str, declared: Sequence[Parameter], values: Mapping[str, V
 def value_text(value: Value) -> str:
     """A value as descriptions write it.
 
-    >>> value_text(True), value_text(1.4), value_text("boards")
-    ('true', '1.4', 'boards')
+    >>> value_text(True), value_text(1.4), value_text("boards"), value_text("a,b")
+    ('true', '1.4', 'boards', '"a,b"')
     """
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    if not isinstance(value, str):
+        return str(value).lower() if isinstance(value, bool) else str(value)
+    if value and value == value.strip() and "," not in value and value[0] != '"':
+        return value
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
 
 
 def closest(name: str, names: Iterable[str]) -> str:

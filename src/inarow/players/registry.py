@@ -9,6 +9,7 @@ from inarow.errors import BadSpec, UnknownPlayer
 from inarow.games import Game
 from inarow.players.base import Player, PlayerType
 from inarow.players.engine import ENGINE
+from inarow.players.external import EXTERNAL
 from inarow.players.fullwidth import FULL_WIDTH
 from inarow.players.heuristic import HEURISTIC
 from inarow.players.montecarlo import MONTE_CARLO
@@ -21,6 +22,7 @@ PLAYERS = (
     *MONTE_CARLO,
     *HEURISTIC,
     ENGINE,
+    EXTERNAL,
 )
 
 

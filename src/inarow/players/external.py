@@ -1,0 +1,232 @@
+"""``external``: somebody else's Gomocup engine as a player.
+
+The engine is a child process, started at the first move and kept over games. It is told of the
+opponent's move when the state continues the one it knows, and given the whole board when not.
+Its time runs from the last byte we send to the arrival of its answer; starting is not counted.
+
+What it cannot do: pass on limits of nodes, simulations or depth, which the protocol does not know
+(``info`` sends what a certain engine understands), or make the engine's choices repeatable.
+"""
+
+from __future__ import annotations
+
+import weakref
+from pathlib import Path
+from typing import Self, cast
+
+from inarow.errors import BadSpec, GameOver
+from inarow.games import Game, State
+from inarow.games.mnk import MnkGame
+from inarow.players.base import Decision, Limits, PlayerType
+from inarow.protocols.gomocup.client import Client, board_lines, rule_bits, split_command
+from inarow.protocols.gomocup.words import LARGEST, SMALLEST, point_text
+from inarow.spec import Parameter, Value
+
+DEFAULT_TIME = 1.0
+"""Seconds for a move when the limits name no time."""
+
+UNLIMITED = 2**31 - 1
+"""What the protocol writes for a match without a clock, in ms."""
+
+TOURNAMENT = 2
+"""``INFO game_type``: the opponent is a program in a tournament."""
+
+
+class ExternalPlayer:
+    """An engine that speaks the Gomocup protocol.
+
+    It is a context manager; ``close()`` ends the engine, and a later ``act`` starts a new one.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        command: str,
+        *,
+        memory: int = 0,
+        start: float = 30.0,
+        patience: float = 2.0,
+        directory: str = "",
+        folder: str = "",
+        info: str = "",
+        name: str = "",
+        fresh: bool = False,
+    ) -> None:
+        if not plays(game):
+            raise BadSpec(f"Gomocup engines do not play {game.name}: {EXTERNAL.summary}.")
+        self._game = game
+        self._words, self._directory = split_command(command, directory)
+        self._memory, self._start, self._patience = memory, start, patience
+        self._folder = str(Path(folder).absolute()) if folder else ""
+        self._extras = [pair.split(None, 1) for pair in info.split(";") if pair.strip()]
+        if any(len(pair) != 2 for pair in self._extras):
+            raise BadSpec(f"info={info!r} cannot be read: write info=key value;key value.")
+        self._name = name or Path(self._words[0]).name  # until it has said its own
+        self._fresh = fresh
+        self._client: Client | None = None
+        self._finalizer: weakref.finalize[..., ExternalPlayer] | None = None
+        self._known: list[int] = []  # the moves on the engine's board
+        self._thinking = False
+        self.version = name
+        """Name and version as the engine gives them, once it has been started."""
+
+    def act(self, state: State, limits: Limits | None = None) -> Decision:
+        """Ask the engine; PlayerFailed if it gives no legal move, and then it has been killed."""
+        if state.game != self._game:
+            raise BadSpec(f"This player was made for {self._game}, not for {state.game}.")
+        if state.is_terminal():
+            raise GameOver(f"The game is over ({state.status()}): there is no move to choose.")
+        self._thinking = True
+        try:
+            action, seconds = self._ask(state, limits or Limits())
+        except BaseException:  # Ctrl-C too leaves it in the middle of something
+            self._drop()
+            raise
+        finally:
+            self._thinking = False
+        self._known = [*state.history(), action]
+        stats = {"nodes": 0, "depth": 0, "sims": 0, "seconds": seconds, "proven": None}
+        return Decision(action=action, stats=stats)
+
+    def stop(self) -> None:
+        """Make a running ``act`` fail now, by killing the engine; may be called from any thread."""
+        client = self._client
+        if client is not None and self._thinking:
+            client.process.stop()
+
+    def close(self) -> None:
+        """End the engine: politely, then by force."""
+        client = self._client
+        if client is not None:
+            client.close()
+            self._drop()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    @property
+    def messages(self) -> tuple[str, ...]:
+        """The last lines of MESSAGE and DEBUG that the running engine wrote."""
+        return () if self._client is None else tuple(self._client.messages)
+
+    def _ask(self, state: State, limits: Limits) -> tuple[int, float]:
+        history = state.history()
+        going_on = bool(self._known) and history[:-1] == self._known
+        client = self._client if going_on else self._on_empty_board()
+        assert client is not None
+        seconds = self._tell_limits(client, limits, new_game=not going_on)
+        if not history:
+            lines = ["BEGIN"]
+        elif going_on or len(history) == 1:
+            lines = [f"TURN {point_text(history[-1], state.game)}"]
+        else:
+            lines = board_lines(state)
+        return client.move(lines, state, seconds + self._patience)
+
+    def _on_empty_board(self) -> Client:
+        """The engine with a new game before it: restarted if it can, else started."""
+        client = self._client
+        if client is not None:
+            if not self._fresh and client.restart(self._start):
+                return client
+            self.close()
+        client = self._client = Client(
+            self._words,
+            name=self._name,
+            directory=self._directory,
+            memory=self._memory,
+            folder=self._folder,
+        )
+        self._finalizer = weakref.finalize(self, client.kill)
+        client.start(self._game.columns, self._game.rows, self._start)
+        if client.about and not self.version:
+            self.version = client.about
+        client.process.name = self.version or self._name
+        return client
+
+    def _tell_limits(self, client: Client, limits: Limits, *, new_game: bool) -> float:
+        """Send INFO; how many seconds this move may take."""
+        left = float("inf") if limits.left is None else limits.left
+        turn = limits.time
+        if turn is None:
+            turn = DEFAULT_TIME if limits.left is None else left
+        if new_game:
+            client.info("timeout_match", 0 if limits.left is None else _ms(left))
+            client.info("max_memory", self._memory << 20)
+            client.info("game_type", TOURNAMENT)
+            client.info("rule", rule_bits(self._game))
+            client.info("folder", client.folder)
+            for key, value in self._extras:
+                client.info(key, value)
+        if new_game or limits.time is not None:
+            client.info("timeout_turn", _ms(turn))
+        if limits.left is not None and limits.increment:
+            client.info("time_increment", _ms(limits.increment))  # of Yixin's larger protocol
+        client.info("time_left", UNLIMITED if limits.left is None else _ms(left), again=True)
+        return max(0.0, min(turn, left, UNLIMITED / 1000))
+
+    def _drop(self) -> None:
+        """Forget the engine, dead or alive; it is dead afterwards."""
+        self._client, self._known = None, []
+        if self._finalizer is not None:
+            self._finalizer()
+
+
+def _ms(seconds: float) -> int:
+    if seconds > 0:  # 0 is "as fast as you can", which less than a millisecond does not mean
+        return max(1, int(min(seconds * 1000, UNLIMITED)))
+    return int(max(seconds * 1000, -UNLIMITED))
+
+
+def plays(game: Game) -> bool:
+    """Whether the protocol knows the game: five in a row on a board of its sizes.
+
+    >>> from inarow.games import load_game
+    >>> [plays(load_game(spec)) for spec in ("gomoku", "20x15x5", "tictactoe", "ultimate")]
+    [True, True, False, False]
+    """
+    sides = (game.rows, game.columns)
+    return (
+        isinstance(game, MnkGame)
+        and game.k == 5
+        and min(sides) >= SMALLEST
+        and (max(sides) <= LARGEST)
+    )
+
+
+def _make(game: Game, seed: int, values: dict[str, Value]) -> ExternalPlayer:
+    return ExternalPlayer(
+        game,
+        cast(str, values["cmd"]),
+        memory=cast(int, values["memory"]),
+        start=cast(float, values["start"]),
+        patience=cast(float, values["patience"]),
+        directory=cast(str, values["dir"]),
+        folder=cast(str, values["folder"]),
+        info=cast(str, values["info"]),
+        name=cast(str, values["name"]),
+        fresh=cast(bool, values["fresh"]),
+    )
+
+
+EXTERNAL = PlayerType(
+    "external",
+    f"a Gomocup engine, run by a command; five in a row on {SMALLEST} x {SMALLEST} "
+    f"to {LARGEST} x {LARGEST}",
+    (
+        Parameter("cmd", "", "the command; in double quotes if it has a comma", required=True),
+        Parameter("memory", 0, "MB that it may use with all it starts; 0: any", 0, 1 << 20),
+        Parameter("start", 30.0, "seconds to start and to answer START", 0.01, 3600.0),
+        Parameter("patience", 2.0, "seconds after its limit until it is killed", 0.0, 3600.0),
+        Parameter("dir", "", "directory to run in; default: that of a program given by a path"),
+        Parameter("folder", "", "directory for what it wants to keep; default: a temporary one"),
+        Parameter("info", "", "more INFO to send at the start of a game: key value;key value"),
+        Parameter("name", "", "name to show; default: what it says about itself"),
+        Parameter("fresh", False, "a new process for every game"),
+    ),
+    _make,
+    plays,
+)

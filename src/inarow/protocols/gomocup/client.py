@@ -1,0 +1,238 @@
+"""The manager's side of the Gomocup protocol: talk to an engine, hold it to the rules of talking.
+
+The protocol: https://plastovicka.github.io/protocl2en.htm. While a move is due, the next line that
+is no MESSAGE or DEBUG is the answer, and a second answer is as illegal as a wrong one.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import tempfile
+import time
+from collections import deque
+from collections.abc import Sequence
+from pathlib import Path
+
+from inarow.errors import BadSpec, PlayerFailed
+from inarow.games import Game, State
+from inarow.protocols.gomocup.pipes import Line, printable
+from inarow.protocols.gomocup.process import EngineProcess
+from inarow.protocols.gomocup.words import EXACT_FIVE, parse_point, point_text
+from inarow.protocols.record import End
+
+ABOUT_WAIT = 1.0
+"""Seconds for the answer to ABOUT; old engines give none."""
+
+WRITE_WAIT = 5.0
+"""Seconds in which an engine must have read what it is sent: it fits into the pipe anyway."""
+
+KEPT_MESSAGES = 20
+
+_REMARKS = ("MESSAGE", "DEBUG")
+_ABOUT_PAIR = re.compile(r'(\w+)\s*=\s*"([^"]*)"')
+
+
+def split_command(command: str, directory: str = "") -> tuple[list[str], str | None]:
+    """The words of a command, its program looked up, and the directory to run it in.
+
+    As in c-gomoku-cli, a program given by a path runs in its own directory, where many engines look
+    for their files; one found by its name runs where we are. ``directory`` overrules both.
+    """
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise BadSpec(f"The command {command!r} cannot be split: {str(error).lower()}.") from None
+    if not words or "\0" in command:
+        raise BadSpec("An external engine needs a command: external:cmd=./pbrain-name.")
+    program = shutil.which(words[0])
+    if program is None:
+        raise BadSpec(f"There is no program {words[0]!r} that could be run.")
+    if directory and not Path(directory).is_dir():
+        raise BadSpec(f"There is no directory {directory!r} to run the engine in.")
+    found = Path(program).absolute()
+    home = str(found.parent) if "/" in words[0] else None
+    return [str(found), *words[1:]], directory or home
+
+
+def first_word(text: str) -> str:
+    """The word that says what a line is, in capitals.
+
+    >>> first_word("Ok - everything is good"), first_word("7,7")
+    ('OK', '7,7')
+    """
+    return (text.split(maxsplit=1) or [""])[0].upper()
+
+
+def read_about(text: str) -> str:
+    """Name and version of what an engine says about itself, or all of it if it is of the old form.
+
+    >>> read_about('name="Swine", version="1.0", author="N. N."'), read_about("Swine by N. N.")
+    ('Swine 1.0', 'Swine by N. N.')
+    """
+    pairs = {key.lower(): value for key, value in _ABOUT_PAIR.findall(text)}
+    if "name" in pairs:
+        return printable(f"{pairs['name']} {pairs.get('version', '')}", 80)
+    return printable(text, 80)
+
+
+def board_lines(state: State) -> list[str]:
+    """The state as the BOARD command gives it: 1 is the player to move, 2 the other."""
+    history, game = state.history(), state.game
+    return [
+        "BOARD",
+        *(
+            f"{point_text(action, game)},{2 if (len(history) - ply) % 2 else 1}"
+            for ply, action in enumerate(history)
+        ),
+        "DONE",
+    ]
+
+
+class Client:
+    """A conversation with an engine on one board; every failure ends it."""
+
+    def __init__(
+        self,
+        words: Sequence[str],
+        *,
+        name: str,
+        directory: str | None = None,
+        memory: int = 0,
+        folder: str = "",
+    ) -> None:
+        self.messages: deque[str] = deque(maxlen=KEPT_MESSAGES)
+        self.about = ""
+        self._about_due = False
+        self._asked = False  # whether a move has been asked for yet
+        self._told: dict[str, str] = {}
+        self._own_folder = "" if folder else tempfile.mkdtemp(prefix="inarow-engine-")
+        self.folder = folder or self._own_folder
+        try:
+            self.process = EngineProcess(words, name=name, directory=directory, memory=memory)
+        except BaseException:
+            self._remove_folder()
+            raise
+
+    def start(self, width: int, height: int, seconds: float) -> None:
+        """START or RECTSTART, and ABOUT to those that know it."""
+        size = f"START {width}" if width == height else f"RECTSTART {width},{height}"
+        answer = self._order(size, seconds)
+        if answer != "OK":
+            raise self.process.fail(End.CRASH, f"refused {size}: it answered {answer!r}")
+        self._ask_about()
+
+    def restart(self, seconds: float) -> bool:
+        """RESTART: an empty board; False from an engine that cannot."""
+        self._refuse_strays()
+        self._told.clear()
+        return self._order("RESTART", seconds) == "OK"
+
+    def info(self, key: str, value: object, *, again: bool = False) -> None:
+        """INFO, unless the engine knows already; ``again`` sends it in any case."""
+        text = str(value)
+        if again or self._told.get(key) != text:
+            self._send(f"INFO {key} {text}")
+            self._told[key] = text
+
+    def move(self, lines: Sequence[str], state: State, limit: float) -> tuple[int, float]:
+        """Ask for a move in a state by BEGIN, TURN or BOARD; the action and the seconds it took."""
+        self._refuse_strays()
+        self._asked = True
+        sent = self._send(*lines)
+        deadline = sent + limit
+        line = self._answer(deadline)
+        while first_word(line.text) == "SUGGEST":  # we always take what it suggests
+            suggested = line.text.split(maxsplit=1)[1:]
+            self._send(f"PLAY {suggested[0] if suggested else ''}")
+            line = self._answer(deadline)
+        return self._legal(line.text, state), line.at - sent
+
+    def close(self) -> None:
+        """END, then no mercy."""
+        self.process.close()
+        self._remove_folder()
+
+    def kill(self) -> None:
+        """No END."""
+        self.process.kill()
+        self._remove_folder()
+
+    def _send(self, *lines: str) -> float:
+        text = "".join(f"{line}\n" for line in lines)
+        return self.process.write(text, time.perf_counter() + WRITE_WAIT)
+
+    def _order(self, command: str, seconds: float) -> str:
+        """Send what is answered by OK, ERROR or UNKNOWN. A banner before it is no harm."""
+        self._send(command)
+        deadline = time.perf_counter() + seconds
+        while True:
+            text = self.process.read(deadline, f"answer to {command}").text
+            word = first_word(text)
+            if word == "OK":
+                return word
+            if word in ("ERROR", "UNKNOWN"):
+                return printable(text)
+            self.messages.append(printable(text))
+
+    def _ask_about(self) -> None:
+        self._send("ABOUT")
+        self._about_due = True
+        deadline = time.perf_counter() + ABOUT_WAIT
+        while self._about_due:
+            line = self.process.read_if_any(deadline)
+            if line is None:
+                return
+            self._is_remark(line.text)
+
+    def _is_remark(self, text: str) -> bool:
+        """Whether a line is something that may come at any time, and is dealt with."""
+        word = first_word(text)
+        if word in _REMARKS:
+            self.messages.append(printable(text))
+            return True
+        if self._about_due and not text[:1].isdigit():
+            self._about_due = False
+            if word not in ("ERROR", "UNKNOWN"):
+                self.about = read_about(text)
+            return True
+        return False
+
+    def _answer(self, deadline: float) -> Line:
+        while self._is_remark((line := self.process.read(deadline, "move")).text):
+            pass
+        return line
+
+    def _refuse_strays(self) -> None:
+        """Lines that nobody asked for: before the first move a banner, later an offence."""
+        for line in self.process.waiting_lines():
+            if self._is_remark(line.text) or not self._asked:
+                continue
+            raise self._illegal(f"answered twice: after its move it also wrote {line.text!r}")
+
+    def _legal(self, text: str, state: State) -> int:
+        action = parse_point(text, state.game)
+        if action is None:
+            if first_word(text) in ("ERROR", "UNKNOWN"):
+                raise self._illegal(f"gave no move: it answered {printable(text)!r}")
+            width, height = state.game.columns, state.game.rows
+            raise self._illegal(
+                f"answered {printable(text)!r}, which is no point of a board of {width} x {height}"
+            )
+        if not state.is_legal(action):
+            name = state.game.action_to_string(action)
+            raise self._illegal(f"played {printable(text)} ({name}), which is occupied")
+        return action
+
+    def _illegal(self, what: str) -> PlayerFailed:
+        return self.process.fail(End.ILLEGAL, what)
+
+    def _remove_folder(self) -> None:
+        if self._own_folder:
+            shutil.rmtree(self._own_folder, ignore_errors=True)
+
+
+def rule_bits(game: Game) -> int:
+    """The value of ``INFO rule`` for a game."""
+    return EXACT_FIVE if game.parameters.get("rule") == "standard" else 0

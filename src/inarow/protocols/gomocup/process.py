@@ -1,0 +1,253 @@
+"""Somebody else's engine as a child process that can do us no harm.
+
+It has its own session and process group, its pipes are read by a thread within bounds, no write and
+no wait is longer than its deadline, and whatever it does, in the end it is killed and reaped. All
+failures are ``PlayerFailed`` with the word that records use; after one, the process is gone.
+
+It is no sandbox: the engine may read and write files and use the network as its user may.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Sequence
+
+from inarow.errors import PlayerFailed
+from inarow.protocols.gomocup.guard import GUARDIAN
+from inarow.protocols.gomocup.pipes import Line, Output, printable
+from inarow.protocols.gomocup.proctree import family, kill_family, resident_bytes
+from inarow.protocols.record import End
+
+MB = 1 << 20
+
+LOOK_EVERY = 0.05
+"""Seconds between two looks at the memory while we wait. A process fills some 100 MB in that."""
+
+WALL_SLACK = 256 * MB
+"""Bytes of address space beyond twice the memory limit at which the kernel refuses more: far
+enough that an honest engine with threads never meets it, and it stops what our looks miss."""
+
+END_GRACE = 1.0
+"""Seconds that an engine gets to end after END, as the protocol suggests."""
+
+LAST_WORDS = 0.5
+"""Seconds to wait for the exit status and the standard error of one that has closed its output."""
+
+
+class EngineProcess:
+    """A running engine: lines in, lines out, with deadlines by ``time.perf_counter``."""
+
+    def __init__(
+        self, words: Sequence[str], *, name: str, directory: str | None = None, memory: int = 0
+    ) -> None:
+        """Start it; ``memory`` is in MB, and 0 is no limit."""
+        self.name = name
+        self._memory = memory * MB
+        self._family: dict[int, str] = {}  # all seen so far: some may have left the group
+        self._stopped = False
+        self._reaped = False
+        self._lock = threading.RLock()
+        try:
+            self._child = subprocess.Popen(
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                cwd=directory,
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            reason = printable(getattr(error, "strerror", None) or str(error))
+            raise PlayerFailed(End.CRASH, f"{name} cannot be started: {reason}.") from None
+        GUARDIAN.watch(self.pid)
+        child = self._child
+        assert child.stdin is not None
+        assert child.stdout is not None
+        assert child.stderr is not None
+        self._stdin = child.stdin
+        os.set_blocking(self._stdin.fileno(), False)
+        self._output = Output(child.stdout, child.stderr, self._signal_kill)
+        if self._memory:
+            self._build_wall()
+
+    @property
+    def pid(self) -> int:
+        """Its process id, which is also that of its group and session."""
+        return self._child.pid
+
+    def write(self, text: str, deadline: float) -> float:
+        """Send whole lines; the time when the last byte was in the pipe."""
+        self._output.new_command()
+        self._family |= family(self.pid)
+        data = text.encode()
+        poller = select.poll()
+        poller.register(self._stdin, select.POLLOUT)
+        while data:
+            if self._stopped:
+                raise self._gone()
+            left = deadline - time.perf_counter()
+            if left < 0:
+                raise self.fail(End.STALL, "stalled: it does not read what it is sent")
+            if not poller.poll(1000 * min(left, LOOK_EVERY)):
+                continue
+            try:
+                data = data[os.write(self._stdin.fileno(), data) :]
+            except BlockingIOError:
+                continue
+            except (OSError, ValueError):  # ValueError: closed by stop() in this instant
+                raise self._gone() from None
+        return time.perf_counter()
+
+    def read(self, deadline: float, due: str) -> Line:
+        """The next line; ``due`` says in the message of a failure what was waited for."""
+        line = self._next(deadline)
+        if line is None:
+            raise self.fail(End.STALL, f"stalled: no {due} came in time, so it was killed")
+        return line
+
+    def read_if_any(self, deadline: float) -> Line | None:
+        """The next line, or None if none comes until the deadline: that is no failure."""
+        return self._next(deadline)
+
+    def waiting_lines(self) -> list[Line]:
+        """The lines that have come already, without a wait."""
+        with self._output.changed:
+            lines = list(self._output.lines)
+            self._output.lines.clear()
+        return lines
+
+    def _next(self, deadline: float) -> Line | None:
+        output = self._output
+        while True:
+            if self._memory:
+                self._look_at_memory()
+            with output.changed:
+                if self._stopped or output.flood:
+                    break
+                if output.lines:
+                    return output.lines.popleft()
+                if output.closed:
+                    break
+                left = deadline - time.perf_counter()
+                if left <= 0:
+                    return None
+                output.changed.wait(min(left, LOOK_EVERY) if self._memory else left)
+        raise self._gone()
+
+    def fail(self, end: End, what: str) -> PlayerFailed:
+        """Kill it; the failure to raise, with the last that it said on standard error."""
+        self.kill()
+        message = f"{self.name} {what}"
+        if errors := printable(self._output.errors()):
+            message += f"; its standard error ends: {errors}"
+        return PlayerFailed(end, message if message.endswith(".") else f"{message}.")
+
+    def stop(self) -> None:
+        """Make a wait in another thread fail at once."""
+        self._stopped = True
+        self.kill()
+        with self._output.changed:
+            self._output.changed.notify_all()
+
+    def close_input(self) -> None:
+        """Let it see the end of its input."""
+        with contextlib.suppress(OSError):
+            self._stdin.close()
+
+    def exits_within(self, seconds: float) -> bool:
+        """Whether it ends by itself within so many seconds. It stays to be reaped."""
+        deadline = time.perf_counter() + seconds
+        pause = 0.002
+        while self._exit() is None:
+            left = deadline - time.perf_counter()
+            if left <= 0:
+                return False
+            time.sleep(min(pause, left))
+            pause = min(2 * pause, LOOK_EVERY)
+        return True
+
+    def close(self, farewell: str = "END\n") -> None:
+        """Ask it to end, wait shortly, and kill what is left of its group. May be called twice."""
+        with contextlib.suppress(PlayerFailed):
+            if not self._reaped:
+                self.write(farewell, time.perf_counter() + LOOK_EVERY)
+                self.exits_within(END_GRACE)
+        self.kill()
+
+    def kill(self) -> None:
+        """Kill its whole group, reap it and close the pipes."""
+        with self._lock:
+            if self._reaped:
+                return
+            self._signal_kill()
+            GUARDIAN.forget(self.pid)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._child.wait(timeout=5)
+            self._reaped = True
+        self.close_input()
+        with self._output.changed:  # its last words may still be in the pipe
+            self._output.changed.wait_for(lambda: self._output.finished, LAST_WORDS)
+        self._output.close()
+
+    def _signal_kill(self) -> None:
+        with self._lock:
+            # Once it is reaped, its number may belong to another process.
+            if self._reaped:
+                return
+            kill_family(self._family | family(self.pid))
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.pid, signal.SIGKILL)
+
+    def _gone(self) -> PlayerFailed:
+        """Why nothing can be had from it any more."""
+        if self._stopped:
+            return self.fail(End.STALL, "was stopped before it answered")
+        if self._output.flood:
+            wrote = self._output.flood
+            return self.fail(End.FLOOD, f"flooded its output: it wrote {wrote}")
+        self.exits_within(LAST_WORDS)
+        how = self._exit()
+        what = "closed its output while it was still running" if how is None else how
+        if self._memory and how is not None:
+            what += f" (it may use {self._memory // MB} MB)"
+        return self.fail(End.CRASH, f"crashed: it {what}")
+
+    def _exit(self) -> str | None:
+        """How it ended, in words; None while it runs. Does not reap it."""
+        if self._reaped:
+            return "has ended"
+        try:
+            found = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        except ChildProcessError:
+            return "has ended"
+        if found is None:
+            return None
+        if found.si_code == os.CLD_EXITED:
+            return f"exited with status {found.si_status}"
+        try:
+            return f"was ended by {signal.Signals(found.si_status).name}"
+        except ValueError:
+            return f"was ended by signal {found.si_status}"
+
+    def _look_at_memory(self) -> None:
+        used = resident_bytes(self.pid)
+        if used > self._memory:
+            raise self.fail(
+                End.MEMORY, f"used {used // MB} MB of memory, and may use {self._memory // MB}"
+            )
+
+    def _build_wall(self) -> None:
+        try:
+            import resource  # noqa: PLC0415 (not on every system)
+
+            wall = 2 * self._memory + WALL_SLACK
+            resource.prlimit(self.pid, resource.RLIMIT_DATA, (wall, wall))
+        except (ImportError, AttributeError, OSError, ValueError):
+            pass  # no such thing here, or it has ended already: our looks remain

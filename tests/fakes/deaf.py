@@ -1,0 +1,5 @@
+"""Never reads its input."""
+
+from engine import forever
+
+forever()

@@ -1,0 +1,5 @@
+"""Does everything right."""
+
+from engine import Engine
+
+Engine().run()

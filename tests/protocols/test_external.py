@@ -1,0 +1,423 @@
+"""Engines of others as players: good ones play, bad ones lose for the right reason and are gone."""
+
+import gc
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import inarow
+from inarow.errors import BadSpec, PlayerFailed
+from inarow.players.external import ExternalPlayer
+from inarow.protocols.gomocup.guard import GUARDIAN
+from inarow.protocols.record import End
+from inarow.spec import split_spec, value_text
+from tests.fakes import command, spec
+
+GOMOKU = inarow.load_game("gomoku")
+QUICK = inarow.Limits(time=0.5)
+SOON = 10.0  # seconds in which anything must be over, on a busy machine too
+
+
+@pytest.fixture(autouse=True)
+def folders(tmp_path, monkeypatch):
+    """Temporary folders of engines go here, and none may be left at the end."""
+    place = tmp_path / "temporary"
+    place.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(place))
+    yield place
+    gc.collect()
+    assert list(place.iterdir()) == []
+
+
+def load(*arguments, game=GOMOKU, **parameters):
+    return inarow.load_player(spec(*arguments, **parameters), game)
+
+
+def is_gone(pid):
+    """Whether a process has ended (a zombie of another parent has)."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] in "ZX"
+    except FileNotFoundError:
+        return True
+
+
+def wait_until(condition):
+    deadline = time.monotonic() + SOON
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def group_is_gone(pid):
+    try:
+        os.killpg(pid, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+def play(player, moves, limits=QUICK):
+    """Let a player meet a fixed opponent, who takes the free cells around the middle."""
+    state = player._game.new_initial_state()
+    for _ in range(moves):
+        state.apply_action(player.act(state, limits).action)
+        if not state.is_terminal():
+            state.apply_action(min(state.legal_actions(), key=lambda action: abs(action - 112)))
+        if state.is_terminal():
+            break
+    return state
+
+
+FAILURES = [
+    ("crash_at_once", End.CRASH, ["exited with status 3", "cannot load my weights"]),
+    ("crash_later", End.CRASH, ["exited with status 7", "out of ideas"]),
+    ("segfault", End.CRASH, ["ended by SIGSEGV"]),
+    ("closes_output", End.CRASH, ["closed its output"]),
+    ("chatty_errors", End.CRASH, ["exited with status 1", "this is the end"]),
+    ("stall", End.STALL, ["no move came in time"]),
+    ("immortal", End.STALL, ["no move came in time"]),
+    ("twice", End.ILLEGAL, ["answered twice"]),
+    ("occupied", End.ILLEGAL, ["occupied"]),
+    ("wrong_board", End.ILLEGAL, ["occupied"]),
+    ("outside", End.ILLEGAL, ["'15,0'", "no point of a board of 15 x 15"]),
+    ("nonsense", End.ILLEGAL, ["'I would rather not'", "no point"]),
+    ("refuses", End.ILLEGAL, ["'ERROR my head hurts'"]),
+    ("garbage", End.ILLEGAL, ["thinking... depth=4"]),
+    ("flood", End.FLOOD, ["flooded its output: it wrote more than"]),
+    ("flood_no_newline", End.FLOOD, ["a line of more than 64 kB"]),
+]
+
+
+@pytest.mark.parametrize(("fake", "end", "says"), FAILURES, ids=[row[0] for row in FAILURES])
+def test_failures_carry_the_reason_and_leave_nothing(fake, end, says, monkeypatch):
+    started = []
+    popen = subprocess.Popen
+
+    def remember(*arguments, **options):
+        process = popen(*arguments, **options)
+        started.append(process)
+        return process
+
+    with load(fake, patience=0.5) as player:
+        monkeypatch.setattr(subprocess, "Popen", remember)
+        begun = time.monotonic()
+        with pytest.raises(PlayerFailed) as caught:
+            play(player, 112)
+        assert time.monotonic() - begun < SOON
+        engine = started[0]
+        assert caught.value.end == end
+        message = str(caught.value)
+        for words in says:
+            assert words in message
+        assert message.isprintable()
+        assert message.startswith("python" if fake == "crash_at_once" else "Fake 1.0 ")
+        assert message.endswith(".")
+        assert len(message) < 600
+        # At once, not only after close():
+        assert engine.returncode is not None
+        assert is_gone(engine.pid)
+        assert group_is_gone(engine.pid)
+
+
+@pytest.mark.parametrize("fake", ["deaf", "stall"])
+def test_an_engine_that_does_not_start_stalls(fake):
+    """The deaf one never answers START; the other one does, and stalls at its move."""
+    with load(fake, start=0.5, patience=0.2) as player, pytest.raises(PlayerFailed) as caught:
+        player.act(GOMOKU.new_initial_state(), inarow.Limits(time=0.1))
+    assert caught.value.end == End.STALL
+    assert ("START 15" in str(caught.value)) == (fake == "deaf")
+
+
+def test_a_full_pipe_is_a_stall_and_no_deadlock(monkeypatch):
+    monkeypatch.setattr("inarow.protocols.gomocup.client.WRITE_WAIT", 0.3)
+    player = load("deaf", info=value_text("fill " + "x" * 200_000))
+    monkeypatch.setattr("inarow.protocols.gomocup.client.Client._order", lambda *_: "OK")
+    monkeypatch.setattr("inarow.protocols.gomocup.client.ABOUT_WAIT", 0.0)
+    with player, pytest.raises(PlayerFailed, match="does not read") as caught:
+        player.act(GOMOKU.new_initial_state(), QUICK)
+    assert caught.value.end == End.STALL
+
+
+@pytest.mark.parametrize("fake", ["good", "talks", "pieces", "crlf", "suggests", "no_restart"])
+@pytest.mark.parametrize("game", ["gomoku:rule=standard", "7x5x5"])
+def test_good_engines_play_whole_games(fake, game):
+    loaded = inarow.load_game(game)
+    opponent = inarow.load_player("random", loaded, seed=3)
+    with load(fake, game=loaded) as player:
+        for first in (0, 1):
+            state = loaded.new_initial_state()
+            while not state.is_terminal() and state.move_number() < 12:
+                mover = player if state.move_number() % 2 == first else opponent
+                state.apply_action(mover.act(state, inarow.Limits(time=5)).action)
+        assert player.version == ("" if fake == "no_restart" else "Fake 1.0")
+        if fake == "talks":
+            assert "MESSAGE depth 4" in player.messages
+
+
+def test_an_answer_after_the_limit_counts_its_true_time():
+    with load("late", 0.4, patience=SOON) as player:
+        decision = player.act(GOMOKU.new_initial_state(), inarow.Limits(time=0.1))
+    assert 0.4 <= decision.stats["seconds"] < SOON
+    assert GOMOKU.new_initial_state().is_legal(decision.action)
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is seen in /proc only")
+def test_memory_is_limited():
+    with load("eats_memory", memory=60) as player:
+        with pytest.raises(PlayerFailed, match="of memory, and may use 60") as caught:
+            player.act(GOMOKU.new_initial_state(), inarow.Limits(time=SOON))
+        assert caught.value.end == End.MEMORY
+    with load("eats_memory", 20, memory=200) as player:
+        assert player.act(GOMOKU.new_initial_state(), inarow.Limits(time=SOON))
+
+
+def test_the_kernel_holds_the_wall_too():
+    resource = pytest.importorskip("resource")
+    with load("good", memory=100) as player:
+        player.act(GOMOKU.new_initial_state(), QUICK)
+        wall = resource.prlimit(player._client.process.pid, resource.RLIMIT_DATA)
+    assert wall[0] == wall[1] == (2 * 100 + 256) * 2**20
+
+
+class Spy:
+    """Keeps what a player sends."""
+
+    def __init__(self, monkeypatch):
+        self.lines = []
+        from inarow.protocols.gomocup.process import EngineProcess  # noqa: PLC0415
+
+        write = EngineProcess.write
+
+        def spied(process, text, deadline):
+            self.lines += text.splitlines()
+            return write(process, text, deadline)
+
+        monkeypatch.setattr(EngineProcess, "write", spied)
+
+    def commands(self):
+        found = [line for line in self.lines if not line.startswith("INFO")]
+        self.lines.clear()
+        return found
+
+
+def test_the_engine_is_kept_in_step(monkeypatch):
+    spy = Spy(monkeypatch)
+    game = GOMOKU
+    with load("good") as player:
+        state = game.new_initial_state()
+        state.apply_action(player.act(state, QUICK).action)
+        assert spy.commands() == ["START 15", "ABOUT", "BEGIN"]
+        state.apply_action(0)
+        state.apply_action(player.act(state, QUICK).action)
+        assert spy.commands() == ["TURN 0,14"]
+        # Two moves further, and not by the engine: the whole board.
+        state = game.state_from("h8 a1 c3 d4")
+        player.act(state, QUICK)
+        board = ["BOARD", "7,7,1", "0,14,2", "2,12,1", "3,11,2", "DONE"]
+        assert spy.commands() == ["RESTART", *board]
+        # A new game as the second player, by TURN as managers do.
+        player.act(game.state_from("h8"), QUICK)
+        assert spy.commands() == ["RESTART", "TURN 7,7"]
+        # Another answer than the engine's own was played: it must be told.
+        player.act(game.state_from("h8 a1 b1"), QUICK)
+        assert spy.commands()[:2] == ["RESTART", "BOARD"]
+    with load("good", fresh="true") as player:
+        for _ in range(2):
+            player.act(game.new_initial_state(), QUICK)
+        opening = ["START 15", "ABOUT", "BEGIN"]
+        assert spy.commands() == ["END", *opening, "END", *opening]
+
+
+def test_limits_are_sent_as_managers_do(monkeypatch, tmp_path):
+    spy = Spy(monkeypatch)
+    game = inarow.load_game("gomoku:rule=standard,size=19")
+    with load("good", game=game, memory=350, info="max_depth 4;x y z", folder=tmp_path) as player:
+        state = game.new_initial_state()
+        state.apply_action(player.act(state, inarow.Limits(left=60, increment=0.5)).action)
+        infos = {line.split()[1]: line.split(None, 2)[2] for line in spy.lines if "INFO" in line}
+        assert infos == {
+            "timeout_match": "60000",
+            "max_memory": str(350 * 2**20),
+            "game_type": "2",
+            "rule": "1",
+            "folder": str(tmp_path),
+            "max_depth": "4",
+            "x": "y z",
+            "timeout_turn": "60000",
+            "time_increment": "500",
+            "time_left": "60000",
+        }
+        spy.lines.clear()
+        state.apply_action(0)
+        player.act(state, inarow.Limits(left=-0.5, increment=0.5))
+        assert spy.lines[0] == "INFO time_left -500"
+        assert not any("timeout" in line for line in spy.lines)
+    with load("good") as player:
+        spy.lines.clear()
+        player.act(GOMOKU.new_initial_state(), inarow.Limits(nodes=1000))
+        assert "INFO timeout_turn 1000" in spy.lines
+        assert "INFO time_left 2147483647" in spy.lines
+        assert "INFO timeout_match 0" in spy.lines
+
+
+def test_after_a_failure_the_next_game_gets_a_new_engine():
+    with load("crash_later") as player:
+        for _ in range(2):
+            with pytest.raises(PlayerFailed, match="status 7"):
+                play(player, 10)
+
+
+def test_stop_aborts_a_wait_at_once():
+    with load("stall", patience=60) as player:
+        player.stop()  # nothing to stop: does nothing
+        timer = threading.Timer(0.5, player.stop)
+        timer.start()
+        begun = time.monotonic()
+        with pytest.raises(PlayerFailed, match="was stopped") as caught:
+            player.act(GOMOKU.new_initial_state(), inarow.Limits(time=60))
+        assert time.monotonic() - begun < SOON
+        assert caught.value.end == End.STALL
+
+
+@pytest.mark.parametrize("how", ["close", "forget"])
+def test_no_process_stays_behind(how, tmp_path):
+    numbers = tmp_path / "numbers"
+    player = load("forks", numbers)
+    player.act(GOMOKU.new_initial_state(), QUICK)
+    engine = player._client.process.pid
+    children = [int(number) for number in numbers.read_text().split()]
+    assert not any(is_gone(pid) for pid in [engine, *children])
+    if how == "close":
+        player.close()
+        player.close()
+    del player
+    gc.collect()
+    for pid in [engine, *children]:
+        wait_until(lambda pid=pid: is_gone(pid))
+
+
+def test_an_engine_that_ignores_end_is_killed():
+    player = load("ignores_end")
+    player.act(GOMOKU.new_initial_state(), QUICK)
+    engine = player._client.process.pid
+    begun = time.monotonic()
+    player.close()
+    assert is_gone(engine)
+    assert time.monotonic() - begun < SOON
+
+
+PARENT = """
+import sys, inarow
+game = inarow.load_game("gomoku")
+player = inarow.load_player(sys.argv[1], game)
+player.act(game.new_initial_state(), inarow.Limits(time=600))
+"""
+
+
+def test_engines_end_when_we_are_killed(tmp_path):
+    number = tmp_path / "number"
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    parent = subprocess.Popen(
+        [sys.executable, "-c", PARENT, spec("immortal", number)], env=environment
+    )
+    try:
+        wait_until(lambda: number.exists() and number.read_text())
+        engine = int(number.read_text())
+        time.sleep(0.5)  # let it get to the move
+        assert not is_gone(engine)
+    finally:
+        parent.send_signal(signal.SIGKILL)
+        parent.wait()
+    wait_until(lambda: is_gone(engine))
+
+
+def test_a_guardian_that_was_killed_is_replaced():
+    with load("good") as player:
+        player.act(GOMOKU.new_initial_state(), QUICK)
+        first = GUARDIAN.pid
+        os.kill(first, signal.SIGKILL)
+        wait_until(lambda: is_gone(first))
+    with load("good") as player:
+        player.act(GOMOKU.new_initial_state(), QUICK)
+        assert GUARDIAN.pid != first
+        assert not is_gone(GUARDIAN.pid)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ("external", "external needs cmd"),
+        ("external:cmd=", "name:key=value"),
+        ('external:cmd=" "', "needs a command"),
+        ("external:cmd=./no-such-program --flag", "no program './no-such-program'"),
+        ("external:cmd='", "cannot be split"),
+        (f"external:cmd={sys.executable},memory=-1", "memory must be a whole number"),
+        (f"external:cmd={sys.executable},dir=/no/such/place", "no directory '/no/such/place'"),
+        (f"external:cmd={sys.executable},info=depth", "write info=key value;key value"),
+        (f'external:cmd="{sys.executable}', "ends with one"),
+        (f'external:cmd="{sys.executable}"x,memory=3', "ends with one"),
+    ],
+)
+def test_wrong_descriptions(wrong, says):
+    with pytest.raises(BadSpec, match=says.replace("?", r"\?")):
+        inarow.load_player(wrong, GOMOKU)
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "ultimate", "15x15x4", "20x4x5"])
+def test_other_games_are_not_for_gomocup_engines(game):
+    with pytest.raises(BadSpec, match="five in a row"):
+        load("good", game=inarow.load_game(game))
+    with pytest.raises(BadSpec, match="five in a row"):
+        ExternalPlayer(inarow.load_game(game), command("good"))
+
+
+def test_a_file_that_is_no_program_is_a_crash(tmp_path):
+    script = tmp_path / "pbrain-broken"
+    script.write_text("no first line that names an interpreter", encoding="ascii")
+    script.chmod(0o755)
+    player = inarow.load_player(f"external:cmd={script}", GOMOKU)
+    with pytest.raises(PlayerFailed, match="pbrain-broken cannot be started") as caught:
+        player.act(GOMOKU.new_initial_state())
+    assert caught.value.end == End.CRASH
+
+
+def test_an_engine_runs_in_its_own_directory(tmp_path):
+    script = tmp_path / "pbrain-here"
+    script.write_text("#!/bin/sh\necho in $PWD >&2\nexit 1\n", encoding="ascii")
+    script.chmod(0o755)
+    for extra, where in (("", tmp_path), (f",dir={tmp_path.parent}", tmp_path.parent)):
+        player = inarow.load_player(f"external:cmd={script}{extra}", GOMOKU)
+        with pytest.raises(PlayerFailed, match=rf"in {where}\."):
+            player.act(GOMOKU.new_initial_state())
+
+
+def test_a_board_that_the_engine_refuses(monkeypatch):
+    player = load("good", game=inarow.load_game("gomoku"))
+    monkeypatch.setattr(player, "_game", inarow.load_game("3x3x3"))
+    with pytest.raises(PlayerFailed, match="refused START 3: it answered 'ERROR") as caught:
+        player.act(inarow.load_game("3x3x3").new_initial_state())
+    assert caught.value.end == End.CRASH
+
+
+words = st.text(max_size=20) | st.text(alphabet='a\\", =:\n', max_size=12)
+
+
+@given(values=st.dictionaries(st.sampled_from("abc"), words))
+def test_any_value_can_be_written_in_a_description(values):
+    text = "x:" + ",".join(f"{key}={value_text(value)}" for key, value in values.items())
+    assert split_spec(text if values else "x") == ("x", values)
+
+
+@given(value=st.text(alphabet='ab"\\= :-', min_size=1))
+def test_values_without_a_comma_or_a_quote_in_front_are_plain(value):
+    if value.strip() and not value.strip().startswith('"'):
+        assert split_spec(f"x:a={value},b=1") == ("x", {"a": value.strip(), "b": "1"})
