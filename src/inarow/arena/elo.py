@@ -20,7 +20,13 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 from inarow.arena.crosstable import Counts
-from inarow.arena.likelihood import EVEN, drop_at_mean, mean_and_deviation, outcomes
+from inarow.arena.likelihood import (
+    EVEN,
+    drop_at_mean,
+    mean_and_deviation,
+    means_within,
+    outcomes,
+)
 from inarow.errors import BadSpec
 
 MAX_ELO = 4000.0
@@ -91,7 +97,7 @@ def estimate_elo(
     mean = mean_and_deviation(results, scores)[0]
     normal = NormalDist()
     allowed = normal.inv_cdf((1 + confidence) / 2) ** 2 / 2
-    low, high = (_farthest_mean(results, scores, mean, end, allowed) for end in (0.0, 1.0))
+    low, high = means_within(results, scores, allowed)
     distance = math.copysign(math.sqrt(2 * drop_at_mean(results, scores, EVEN)), mean - EVEN)
     edge = HELD_BACK / counts.games
     elo = _finite_elo(counts.points / counts.games, edge)
@@ -107,16 +113,3 @@ def estimate_elo(
 def _finite_elo(score: float, edge: float) -> float:
     """The Elo of a score, none or all of the points replaced by a bit more or less."""
     return elo_from_score({0.0: edge, 1.0: 1 - edge}.get(score, score))
-
-
-def _farthest_mean(
-    results: Sequence[int], scores: Sequence[float], mean: float, end: float, allowed: float
-) -> float:
-    """The mean score farthest from the observed one, towards an end, that explains the results."""
-    inside, outside = mean, end
-    while (middle := (inside + outside) / 2) not in (inside, outside):
-        if drop_at_mean(results, scores, middle) <= allowed:
-            inside = middle
-        else:
-            outside = middle
-    return inside

@@ -40,6 +40,9 @@ EVEN = 0.5
 MAX_STEPS = 200
 """Steps of the root finder, which halves its bracket at worst: far more than doubles can need."""
 
+CLOSE = 1e-12
+"""Relative distance to 0 or 1 at which the end of an interval stands still."""
+
 MAX_TANGENTS = 100
 """Tangents tried for a normalized mean; a dozen do for any bounds that people test with."""
 
@@ -72,6 +75,23 @@ def drop_at_mean(counts: Sequence[float], scores: Sequence[float], mean: float) 
     True
     """
     return _drop(counts, [score - mean for score in scores])[0]
+
+
+def means_within(
+    counts: Sequence[float], scores: Sequence[float], allowed: float
+) -> tuple[float, float]:
+    """The lowest and the highest mean whose drop is at most what is allowed.
+
+    >>> low, high = means_within((0, 0, 10), GAME_SCORES, 10 * math.log(2))
+    >>> round(low, 9), high
+    (0.5, 1.0)
+    """
+    mean, _ = mean_and_deviation(counts, scores)
+    low, high = (
+        end if mean == end else _farthest_mean(counts, scores, mean, end, allowed)
+        for end in (0.0, 1.0)
+    )
+    return low, high
 
 
 def drop_at_normalized_mean(counts: Sequence[float], scores: Sequence[float], t: float) -> float:
@@ -112,6 +132,26 @@ def mean_and_deviation(weights: Sequence[float], scores: Sequence[float]) -> tup
     mean = sum(weight * score for weight, score in zip(weights, scores, strict=True)) / total
     squares = sum(w * (score - mean) ** 2 for w, score in zip(weights, scores, strict=True))
     return mean, math.sqrt(squares / total)
+
+
+def _farthest_mean(
+    counts: Sequence[float], scores: Sequence[float], inside: float, outside: float, allowed: float
+) -> float:
+    """Newton's method on the root of the drop, which is nearly straight, kept in a bracket."""
+    mean = (inside + outside) / 2
+    for _ in range(MAX_STEPS):
+        drop, x = _drop(counts, [score - mean for score in scores])
+        inside, outside = (mean, outside) if drop <= allowed else (inside, mean)
+        following = (inside + outside) / 2
+        if x:
+            # The drop grows with the mean by -x for each count.
+            newton = mean - 2 * (math.sqrt(drop * allowed) - drop) / (x * sum(counts))
+            if min(inside, outside) < newton < max(inside, outside):
+                following = newton
+        if abs(following - mean) <= CLOSE * min(mean, 1 - mean):
+            break
+        mean = following
+    return mean
 
 
 def _drop(counts: Sequence[float], deviations: Sequence[float]) -> tuple[float, float]:
