@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import inarow
-from inarow.cli import analyse, games, perft, play, players, solve, train
+from inarow.cli import analyse, engine, games, perft, play, players, solve, train
 from inarow.errors import InarowError
 
 app = typer.Typer(
@@ -24,6 +24,7 @@ app.command("players")(players.players)
 app.command("analyse")(analyse.analyse)
 app.command("solve")(solve.solve)
 app.command("perft")(perft.perft)
+app.command("engine")(engine.engine)
 app.add_typer(train.app, name="train")
 
 
