@@ -175,12 +175,13 @@ def duel_of(fixture: Fixture) -> _core.Duel | None:
         if not all(type(player) is NativePlayer for player in players):
             return None
         first, second = (player for player in players if isinstance(player, NativePlayer))
+        start = fixture.game.new_initial_state()
         return _core.Duel(
-            fixture.game.new_initial_state(),
+            start,
             first.searcher,
             second.searcher,
-            first.core_limits(rules.limits),
-            second.core_limits(rules.limits),
+            first.core_limits(start, rules.limits),
+            second.core_limits(start, rules.limits),
             rules.margin,
         )
     finally:

@@ -11,6 +11,7 @@ import inarow
 from inarow.cli import (
     analyse,
     convert,
+    engine,
     games,
     ladder,
     match,
@@ -40,6 +41,7 @@ app.command("perft")(perft.perft)
 app.command("match")(match.match)
 app.command("tournament")(tournament.tournament)
 app.command("ladder")(ladder.ladder)
+app.command("engine")(engine.engine)
 app.command("openings")(openings.openings)
 app.command("convert")(convert.convert)
 app.add_typer(train.app, name="train")

@@ -8,6 +8,7 @@ from inarow import _core
 from inarow.errors import BadSpec, GameOver
 from inarow.games import Game, State
 from inarow.players.base import Decision, Limits, Maker
+from inarow.players.clock import turn_time
 
 SearcherMaker = Callable[..., _core.Searcher]
 """Of the core: takes a start state, a seed and the search's own parameters."""
@@ -30,14 +31,14 @@ class NativePlayer:
     def act(self, state: State, limits: Limits | None = None) -> Decision:
         """Search until the first limit is reached.
 
-        Without a limit, a Monte-Carlo search runs its own number of simulations, and others get a
-        second.
+        Of a game clock it takes a share. Without a limit, a Monte-Carlo search runs its own number
+        of simulations, and others get a second.
         """
         if state.game != self._game:
             raise BadSpec(f"This player was made for {self._game}, not for {state.game}.")
         if state.is_terminal():
             raise GameOver(f"The game is over ({state.status()}): there is no move to choose.")
-        found = self.searcher.decide(state, *self.core_limits(limits or Limits()))
+        found = self.searcher.decide(state, *self.core_limits(state, limits or Limits()))
         return Decision(
             action=found["action"],
             value=found["value"],
@@ -46,9 +47,13 @@ class NativePlayer:
             stats={key: found[key] for key in ("nodes", "depth", "sims", "seconds", "proven")},
         )
 
-    def core_limits(self, given: Limits) -> CoreLimits:
-        """Limits of one move as this player's search understands them."""
+    def core_limits(self, state: State, given: Limits) -> CoreLimits:
+        """Limits of one move in a state as this player's search understands them."""
         sims, time, nodes = given.sims, given.time, given.nodes
+        if given.left is not None:
+            plies, cells = state.move_number(), self._game.max_game_length()
+            share = turn_time(given.left, given.increment, plies, cells)
+            time = share if time is None else min(time, share)
         if self._sims is None and sims is not None:
             # A search without simulations takes their number as one of nodes.
             nodes = sims if nodes is None else min(nodes, sims)

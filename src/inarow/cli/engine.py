@@ -1,0 +1,119 @@
+"""``inarow engine``: a player of ours behind the Gomocup protocol; also installed as pbrain-inarow.
+
+The entry point for managers, ``pbrain``, imports no more than it needs: memory is limited there.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+
+import inarow
+from inarow.cli.memory import fit_memory
+from inarow.errors import InarowError
+from inarow.games import Game, State
+from inarow.players import PLAYERS, Limits, Player, PlayerType, load_player
+from inarow.players.clock import turn_time
+from inarow.protocols.gomocup.brain import Brain
+from inarow.protocols.gomocup.pipe import Pipe
+from inarow.protocols.gomocup.thinker import Thought
+from inarow.spec import read_parameters, split_spec
+
+ABOUT = (
+    f'name="inarow", version="{inarow.__version__}", author="The inarow authors", '
+    'country="international"'
+)
+STDIN, STDOUT = 0, 1
+
+
+def engine(
+    player: Annotated[str, typer.Option(metavar="SPEC", help="Who plays.")] = "engine",
+    seed: Annotated[
+        int | None, typer.Option(help="Seed of the player, to repeat its games.")
+    ] = None,
+) -> None:
+    """Play as an engine for Gomocup managers: commands on standard input, moves on standard output.
+
+    Not for typing, but one can: START 15, then BEGIN or TURN 7,7, and END to leave.
+    """
+    kind = _player_type(player)
+    warnings.simplefilter("ignore")  # some managers take standard error for answers
+    with _own_output() as output:
+        pipe = Pipe(STDIN, output)
+        pipe.run(
+            Brain(
+                lambda game, memory: PlayerThinker(player, kind, game, memory, seed),
+                turn_time,
+                pipe.write,
+                about=ABOUT,
+                seed=seed,
+            )
+        )
+
+
+def pbrain() -> None:
+    """The command ``pbrain-inarow``: the same, under the name that managers look for."""
+    app = typer.Typer(add_completion=False, rich_markup_mode=None)
+    app.command("pbrain-inarow")(engine)
+    try:
+        status = app(standalone_mode=False)
+    except (typer.TyperException, InarowError) as error:
+        what = error.format_message() if isinstance(error, typer.TyperException) else str(error)
+        typer.echo(f"pbrain-inarow: {' '.join(what.split())}", err=True)
+        status = 2
+    except (KeyboardInterrupt, typer.Abort):
+        status = 1
+    sys.exit(status or 0)
+
+
+class PlayerThinker:
+    """A player as a brain wants it: for one game, within so many bytes of memory."""
+
+    def __init__(
+        self, spec: str, kind: PlayerType, game: Game, memory: int, seed: int | None
+    ) -> None:
+        fitted, self.notice = fit_memory(spec, kind, memory)
+        self._player: Player = load_player(fitted, game, seed)
+
+    def think(self, state: State, seconds: float) -> Thought:
+        """The player's move and value."""
+        decision = self._player.act(state, Limits(time=seconds))
+        return Thought(decision.action, decision.value)
+
+    def stop(self) -> None:
+        """Stop the player, if it can be stopped."""
+        stop = getattr(self._player, "stop", None)
+        if stop is not None:
+            stop()
+
+
+def _player_type(spec: str) -> PlayerType:
+    """The registered player that a description names; an error now, not when the game starts."""
+    name, given = split_spec(spec)
+    for kind in PLAYERS:
+        if kind.name == name:
+            read_parameters(name, kind.parameters, given)
+            return kind
+    load_player(spec, inarow.load_game("gomoku"))  # says which players there are
+    raise AssertionError(f"{name} was loaded but is not listed")
+
+
+@contextmanager
+def _own_output() -> Iterator[int]:
+    """Standard output for ourselves alone: whatever else is printed goes nowhere."""
+    sys.stdout.flush()
+    output = os.dup(STDOUT)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, STDOUT)
+    os.close(nowhere)
+    try:
+        yield output
+    finally:
+        os.dup2(output, STDOUT)
+        os.close(output)

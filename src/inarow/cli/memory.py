@@ -1,0 +1,56 @@
+"""Keep a player within the memory that a manager allows the process."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from inarow.players import PlayerType
+from inarow.spec import split_spec
+
+MEGABYTE = 1 << 20
+
+RESERVE = 16
+"""MB kept free for what players use besides the tables that ``mb`` measures, and for Python."""
+
+USUAL_SIZE = 48
+"""MB that the process is taken to have where the system does not say."""
+
+
+def fit_memory(spec: str, kind: PlayerType, limit: int) -> tuple[str, str]:
+    """A player's description with ``mb`` set for a limit in bytes, 0 for none; and a notice.
+
+    An ``mb`` of the description is kept if it fits; otherwise the player gets all there is. Where
+    not even the least ``mb`` fits, it gets that, and the notice says so; else the notice is empty.
+    Players without ``mb`` are left as they are.
+    """
+    size = next((p for p in kind.parameters if p.name == "mb"), None)
+    if size is None or limit == 0:
+        return spec, ""
+    name, given = split_spec(spec)
+    used = resident_megabytes()
+    room = limit // MEGABYTE - used - RESERVE
+    least, most = int(size.low or 1), int(size.high or room)
+    wanted = int(given["mb"]) if "mb" in given else most
+    given["mb"] = str(max(least, min(wanted, room, most)))
+    notice = ""
+    if room < least:
+        needed = used + RESERVE + least
+        notice = f"max_memory {limit} is too little: at least {needed * MEGABYTE} would be needed"
+    return f"{name}:{','.join(f'{key}={value}' for key, value in given.items())}", notice
+
+
+def resident_megabytes() -> int:
+    """The memory that this process has in use, rounded up."""
+    pages = Path("/proc/self/statm")
+    if pages.exists():
+        import resource  # noqa: PLC0415 (not on every system)
+
+        resident = int(pages.read_text().split()[1]) * resource.getpagesize()
+    elif sys.platform == "darwin":
+        import resource  # noqa: PLC0415
+
+        resident = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    else:
+        return USUAL_SIZE
+    return -(-resident // MEGABYTE)

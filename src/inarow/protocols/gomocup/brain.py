@@ -1,0 +1,364 @@
+"""The engine's end of the Gomocup protocol: lines in, lines out, one board in between.
+
+The protocol is described at https://plastovicka.github.io/protocl2en.htm. What that leaves open is
+decided here by what managers do:
+
+- a command that is refused is answered with one ``ERROR`` and changes nothing, with one exception:
+  a ``TURN`` that ends the game leaves its stone on the board, where ``TAKEBACK`` can find it;
+- limits and rules may come before or after ``START``; a rule that is not played here is refused by
+  the first command that needs a move, because ``INFO`` has no answer and may be sent again;
+- ``BOARD`` and ``SWAP2BOARD`` answer once, at ``DONE``; a command in between gives them up;
+- ``BEGIN`` asks for a move on any board on which it can be our turn.
+
+The board is kept as stones with their owners, not as a history: see ``position``.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+
+from inarow.errors import InarowError
+from inarow.games import Game, State
+from inarow.protocols.gomocup import swap2
+from inarow.protocols.gomocup.clock import QUICK, Clock, Share
+from inarow.protocols.gomocup.position import arrange
+from inarow.protocols.gomocup.thinker import MakeThinker, Thinker
+from inarow.protocols.gomocup.words import board_game, parse_point, point_text
+
+LONGEST_ANSWER = 200
+"""Characters; managers may cut longer lines."""
+
+OURS, THEIRS = 1, 2
+"""The owners of stones in the lines of ``BOARD``."""
+
+_WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
+_SIZES = re.compile(r"(\d{1,9})\s*,\s*(\d{1,9})", re.ASCII)
+_FIELD = re.compile(r"(.*),\s*(\d)", re.ASCII)
+
+
+class Refused(InarowError):
+    """A command that cannot be obeyed; the sentence follows ``ERROR``."""
+
+
+@dataclass
+class Block:
+    """The lines after ``BOARD`` or ``SWAP2BOARD``, until ``DONE``."""
+
+    command: str
+    lines: list[str] = field(default_factory=list)
+
+
+class Brain:
+    """An engine that obeys the commands of a manager.
+
+    ``share`` shares out a game clock (``inarow.players.clock.turn_time``); ``about`` is the answer
+    to ``ABOUT``; ``seed`` varies the openings that it offers.
+    """
+
+    def __init__(
+        self,
+        make_thinker: MakeThinker,
+        share: Share,
+        write: Callable[[str], None],
+        *,
+        about: str,
+        seed: int | None = None,
+    ) -> None:
+        self.hurry = False  # set by whoever wants all answers at once, for the end has come
+        self.ended = False  # END was obeyed
+        self._make_thinker = make_thinker
+        self._write = write
+        self._about = about
+        self._random = Random(seed)
+        self._clock = Clock(share)
+        self._memory = 0
+        self._rule = 0
+        self._size: tuple[int, int] | None = None
+        self._stones: dict[int, bool] = {}  # who owns them: True is us
+        self._thinker: Thinker | None = None
+        self._made_for: tuple[Game, int] | None = None
+        self._block: Block | None = None
+        self._received = 0.0
+        self._commands: dict[str, Callable[[str], str | None]] = {
+            "START": self._start,
+            "RECTSTART": self._rectstart,
+            "RESTART": self._restart,
+            "BEGIN": self._begin,
+            "TURN": self._turn,
+            "PLAY": self._play,
+            "TAKEBACK": self._takeback,
+            "BOARD": lambda _: self._open_block("BOARD"),
+            "SWAP2BOARD": lambda _: self._open_block("SWAP2BOARD"),
+            "DONE": self._done,
+            "INFO": self._info,
+            "ABOUT": lambda _: self._about,
+            "END": self._end,
+        }
+
+    def obey(self, line: str, received: float | None = None) -> None:
+        """Do what a line says, and write the answer.
+
+        ``received`` is when it came, by ``time.monotonic``; now if not given.
+        """
+        self._received = time.monotonic() if received is None else received
+        word, _, rest = line.strip().partition(" ")
+        if not word:
+            return
+        command = self._commands.get(word.upper())
+        if self._block is not None:
+            if command is None:
+                self._block.lines.append(line.strip())
+                return
+            if word.upper() not in ("DONE", "INFO", "END"):
+                self._answer(f"ERROR {self._block.command} was not ended by DONE")
+                self._block = None
+        if command is None:
+            self._answer(f"UNKNOWN command {word}")
+            return
+        stones = dict(self._stones)
+        try:
+            answer = command(rest.strip())
+        except InarowError as error:
+            answer = f"ERROR {error}"
+        except Exception as error:  # whatever a player does, the manager gets its line
+            self._stones = stones
+            answer = f"ERROR {type(error).__name__} in the engine: {error}"
+        if answer is not None:
+            self._answer(answer)
+
+    def stop(self) -> None:
+        """Cut short the search that is running; may be called from any thread."""
+        thinker = self._thinker
+        if thinker is not None:
+            thinker.stop()
+
+    def stones(self) -> dict[str, bool]:
+        """The points with stones on them, in the order they came; True is ours."""
+        if self._size is None:
+            return {}
+        game = board_game(*self._size, 0)
+        return {point_text(action, game): ours for action, ours in self._stones.items()}
+
+    def _answer(self, text: str) -> None:
+        line = " ".join(text.split()).encode("ascii", "replace").decode()
+        self._write("".join(c if c.isprintable() else "?" for c in line[:LONGEST_ANSWER]))
+
+    # The commands. Each gets what follows its word, and returns the answer or None for none.
+
+    def _start(self, rest: str) -> str:
+        if not _WHOLE.fullmatch(rest):
+            raise Refused("START needs the size of the board, as in START 15")
+        return self._new_board(int(rest), int(rest))
+
+    def _rectstart(self, rest: str) -> str:
+        sizes = _SIZES.fullmatch(rest)
+        if sizes is None:
+            raise Refused("RECTSTART needs width and height, as in RECTSTART 15,20")
+        return self._new_board(int(sizes[1]), int(sizes[2]))
+
+    def _restart(self, rest: str) -> str:
+        return self._new_board(*self._started())
+
+    def _new_board(self, width: int, height: int) -> str:
+        board_game(width, height, 0)  # refuses a wrong size; the rule may still change
+        size, made_for = self._size, self._made_for
+        self._size, self._made_for = (width, height), None
+        try:
+            if self._plays_rule():
+                self._ready()
+        except Exception:
+            self._size, self._made_for = size, made_for
+            raise
+        self._stones = {}
+        self._clock.new_match()
+        return "OK"
+
+    def _begin(self, rest: str) -> str:
+        return self._move(self._position(our_turn=True))
+
+    def _turn(self, rest: str) -> str:
+        self._game()  # before a word about the point: is there a board, and do we play its rule?
+        action = self._free_point(rest)
+        state = self._position(our_turn=False)
+        state.apply_action(action)
+        self._stones[action] = False
+        self._check_not_over(state)
+        return self._move(state)
+
+    def _play(self, rest: str) -> str:
+        self._game()
+        action = self._free_point(rest)
+        self._position(our_turn=True)
+        self._stones[action] = True
+        return point_text(action, self._game())
+
+    def _takeback(self, rest: str) -> str:
+        action = self._point(rest)
+        if action not in self._stones:
+            raise Refused(f"there is no stone on {rest} to take back")
+        del self._stones[action]
+        return "OK"
+
+    def _open_block(self, command: str) -> None:
+        self._block = Block(command)
+
+    def _done(self, rest: str) -> str:
+        block, self._block = self._block, None
+        if block is None:
+            raise Refused("DONE ends BOARD or SWAP2BOARD, and neither was sent")
+        return self._board(block.lines) if block.command == "BOARD" else self._swap2(block.lines)
+
+    def _board(self, lines: list[str]) -> str:
+        self._game()
+        stones: dict[int, bool] = {}
+        for line in lines:
+            match = _FIELD.fullmatch(line)
+            owner = int(match[2]) if match else 0
+            if match is None or owner not in (OURS, THEIRS):
+                raise Refused(f"BOARD takes lines x,y,1 (own) or x,y,2 (opponent), not {line}")
+            action = self._point(match[1])
+            if action in stones:
+                raise Refused(f"BOARD names {match[1]} twice")
+            stones[action] = owner == OURS
+        before, self._stones = self._stones, stones
+        try:
+            return self._move(self._position(our_turn=True))
+        except Exception:
+            self._stones = before
+            raise
+
+    def _swap2(self, lines: list[str]) -> str:
+        game = self._game()
+        laid = [self._point(line) for line in lines]
+        if len(set(laid)) != len(laid) or len(laid) not in (0, 3, 5):
+            raise Refused("SWAP2BOARD takes no stones, three or five, each on a point of its own")
+        thinker = self._ready()
+        seconds = self._think_time(plies=len(laid))
+        self._tell(thinker)
+        if not laid:
+            offered = swap2.propose(thinker, game, seconds, self._random)
+            self._spend()
+            return " ".join(point_text(action, game) for action in offered)
+        thought = swap2.choose(thinker, game.state_from(laid), seconds, self._random)
+        self._spend()
+        # Most managers send BOARD next; for those that send TURN, remember who owns what.
+        black = thought is None
+        self._stones = {action: (ply % 2 == 0) == black for ply, action in enumerate(laid)}
+        if thought is None:
+            return "SWAP"
+        self._stones[thought.action] = True
+        return point_text(thought.action, game)
+
+    def _info(self, rest: str) -> None:
+        key, _, value = rest.partition(" ")
+        value = value.strip()
+        keys: dict[str, Callable[[int], None]] = {
+            "timeout_turn": self._clock.set_turn,
+            "timeout_match": self._clock.set_match,
+            "time_left": self._clock.set_left,
+            "time_increment": self._clock.set_increment,
+            "max_memory": self._set_memory,
+            "rule": self._set_rule,
+        }
+        # The others (game_type, evaluate, folder and what may be invented) change nothing here.
+        if key.lower() in keys and _WHOLE.fullmatch(value):
+            keys[key.lower()](int(value))
+
+    def _end(self, rest: str) -> None:
+        self.ended = True
+
+    def _set_memory(self, size: int) -> None:
+        self._memory = max(0, size)
+
+    def _set_rule(self, rule: int) -> None:
+        self._rule = rule
+
+    # What the commands are made of.
+
+    def _started(self) -> tuple[int, int]:
+        if self._size is None:
+            raise Refused("there is no board yet: send START first")
+        return self._size
+
+    def _game(self) -> Game:
+        return board_game(*self._started(), self._rule)
+
+    def _plays_rule(self) -> bool:
+        try:
+            self._game()
+        except InarowError:
+            return False
+        return True
+
+    def _point(self, text: str) -> int:
+        width, height = self._started()
+        action = parse_point(text, board_game(width, height, 0))
+        if action is None:
+            raise Refused(f"{text or 'nothing'} is no point x,y of a {width} x {height} board")
+        return action
+
+    def _free_point(self, text: str) -> int:
+        action = self._point(text)
+        if action in self._stones:
+            raise Refused(f"{text} is taken")
+        return action
+
+    def _position(self, *, our_turn: bool) -> State:
+        """The state of the board, if it can be that player's turn and the game is not over."""
+        ours = [action for action, own in self._stones.items() if own]
+        theirs = [action for action, own in self._stones.items() if not own]
+        mover, waiting = (ours, theirs) if our_turn else (theirs, ours)
+        game = self._game()
+        if len(waiting) - len(mover) not in (0, 1):
+            raise Refused(
+                f"{'the engine' if our_turn else 'the opponent'} is not to move: of the stones "
+                f"{len(ours)} are the engine's and {len(theirs)} the opponent's"
+            )
+        begun = (waiting, mover) if len(waiting) > len(mover) else (mover, waiting)
+        state = arrange(game, *begun)
+        if state is None:
+            raise Refused("the game is over: there are five in a row")
+        self._check_not_over(state)
+        return state
+
+    def _check_not_over(self, state: State) -> None:
+        if state.is_terminal():
+            how = "there are five in a row" if any(state.returns()) else "the board is full"
+            raise Refused(f"the game is over: {how}")
+
+    def _ready(self) -> Thinker:
+        """The player for this game and memory, made anew if either has changed."""
+        game = self._game()
+        if self._thinker is None or self._made_for != (game, self._memory):
+            self._thinker = None  # frees its memory before the next one measures what is left
+            self._thinker = self._make_thinker(game, self._memory)
+            self._made_for = (game, self._memory)
+        return self._thinker
+
+    def _think_time(self, plies: int) -> float:
+        width, height = self._started()
+        waited = time.monotonic() - self._received
+        seconds = self._clock.think_time(waited, plies, width * height)
+        return min(seconds, QUICK) if self.hurry else seconds
+
+    def _spend(self) -> None:
+        self._clock.spend(time.monotonic() - self._received)
+
+    def _tell(self, thinker: Thinker) -> None:
+        if thinker.notice:
+            self._answer(f"MESSAGE {thinker.notice}")
+
+    def _move(self, state: State) -> str:
+        """Think, lay the stone, and name its point."""
+        thinker = self._ready()
+        self._tell(thinker)
+        action = thinker.think(state, self._think_time(plies=state.move_number())).action
+        if action not in state.legal_actions():
+            raise RuntimeError(f"the player chose {action}, which is not legal")
+        self._stones[action] = True
+        self._spend()
+        return point_text(action, self._game())

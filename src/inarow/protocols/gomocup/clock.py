@@ -1,0 +1,95 @@
+"""The time that an engine has for a move, from what ``INFO`` has told it.
+
+The manager measures from its command to our answer, so a margin is kept for pipes and schedulers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+Share = Callable[[float, float, int, int], float]
+"""Seconds of a game clock to spend on a move, from the seconds left, the increment, the moves made
+so far and the cells of the board."""
+
+DEFAULT_TURN = 5.0
+"""Seconds for a move if the manager says nothing about time. The protocol sets no default; the
+skeletons that come with it take 30, which is long for somebody who types commands by hand."""
+
+QUICK = 0.05
+"""Seconds for a move that is to be made "as fast as possible": turn limit 0."""
+
+MARGIN = 0.05
+"""Seconds of each move kept for pipes and for other processes on the same cores."""
+
+MARGIN_SHARE = 0.01
+"""Of each move, kept besides."""
+
+LEAST_SHARE = 0.2
+"""Of a limit that the margin would swallow, what is still used to think."""
+
+SHORTEST = 0.001
+"""Seconds; a search gets no less, even when the clock has run out."""
+
+UNLIMITED = 2_147_483_647
+"""Milliseconds: this value of ``time_left`` or more is no limit."""
+
+
+class Clock:
+    """The limits of time, and what a match has used of them."""
+
+    def __init__(self, share: Share) -> None:
+        self._share = share
+        self._turn: float | None = None
+        self._match: float | None = None
+        self._increment = 0.0
+        self._told_left: float | None = None
+        self._spent_since_told = 0.0
+        self._spent = 0.0
+
+    def set_turn(self, milliseconds: int) -> None:
+        """``INFO timeout_turn``: 0 is as fast as possible."""
+        self._turn = max(0, milliseconds) / 1000
+
+    def set_match(self, milliseconds: int) -> None:
+        """``INFO timeout_match``: 0 is no limit."""
+        self._match = milliseconds / 1000 if 0 < milliseconds < UNLIMITED else None
+
+    def set_left(self, milliseconds: int) -> None:
+        """``INFO time_left``: may be negative when the time is up."""
+        self._told_left = milliseconds / 1000 if milliseconds < UNLIMITED else float("inf")
+        self._spent_since_told = 0.0
+
+    def set_increment(self, milliseconds: int) -> None:
+        """``INFO time_increment``, an extension of some managers: more time after each move."""
+        self._increment = max(0, milliseconds) / 1000
+
+    def new_match(self) -> None:
+        """Forget what the last match used; limits stay, for they may come before ``START``."""
+        self._spent = 0.0
+        if self._spent_since_told:
+            self._told_left = None
+
+    def spend(self, seconds: float) -> None:
+        """Enter the time that a move took, for managers that tell the time left only once."""
+        self._spent += seconds - self._increment
+        self._spent_since_told += seconds - self._increment
+
+    @property
+    def left(self) -> float:
+        """Seconds left for the match; infinite if nobody has set a limit."""
+        if self._told_left is not None:
+            return self._told_left - self._spent_since_told
+        return float("inf") if self._match is None else self._match - self._spent
+
+    def think_time(self, waited: float, plies: int, cells: int) -> float:
+        """Seconds to search, for a command that came ``waited`` seconds ago."""
+        left = self.left
+        limit = float("inf") if self._turn is None else self._turn - waited
+        if left < float("inf"):
+            limit = min(limit, self._share(left - waited, self._increment, plies, cells))
+        elif self._turn is None:
+            limit = DEFAULT_TURN - waited
+        if self._turn == 0:
+            return QUICK if left == float("inf") else max(SHORTEST, min(QUICK, left / 10))
+        kept = MARGIN + MARGIN_SHARE * limit
+        return max(SHORTEST, limit - kept, LEAST_SHARE * limit)
