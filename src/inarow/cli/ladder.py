@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import MofNCompleteColumn
 from rich.table import Table
 
 from inarow.arena.ladder import climb
@@ -21,7 +21,8 @@ from inarow.cli.limits import (
     TimeOption,
     read_limits,
 )
-from inarow.cli.output import JsonOption, console, print_json, progress_console
+from inarow.cli.live import progress_bar
+from inarow.cli.output import JsonOption, console, print_json
 from inarow.games import load_game
 
 
@@ -52,8 +53,7 @@ def ladder(
     Example: inarow train shared-mcts --game 5x5x4 --out graph --checkpoints run, then
     inarow ladder run --game 5x5x4 --anchor random --anchor greedy
     """
-    columns = (TextColumn("matches"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=progress_console, transient=True) as progress:
+    with progress_bar("matches", MofNCompleteColumn()) as progress:
         task = progress.add_task("matches", total=None)
 
         def show(done: int, total: int, result: MatchResult) -> None:

@@ -8,6 +8,7 @@ from typing import Generic, Self, TypeVar
 
 from rich.console import RenderableType
 from rich.live import Live
+from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
 
 from inarow.cli.output import progress_console
 
@@ -15,6 +16,19 @@ LINE_EVERY = 10.0
 """Seconds between lines where there is no terminal to draw on."""
 
 Shown = TypeVar("Shown")
+
+
+def progress_bar(what: str, *columns: ProgressColumn) -> Progress:
+    """A bar that goes when the work is done; nothing at all where there is no terminal."""
+    return Progress(
+        TextColumn(what),
+        BarColumn(),
+        *columns,
+        TimeRemainingColumn(),
+        console=progress_console,
+        transient=True,
+        disable=not progress_console.is_terminal,
+    )
 
 
 class LiveView(Generic[Shown]):

@@ -7,16 +7,15 @@ import time
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from inarow.cli.live import progress_bar
 from inarow.cli.output import (
     GameArgument,
     JsonOption,
     MovesOption,
     console,
     print_json,
-    progress_console,
 )
 from inarow.games import Game, PerftResult, load_game
 
@@ -34,8 +33,7 @@ def perft(
     """Count the sequences of DEPTH moves, and the games finished within them."""
     loaded = load_game(game)
     state = loaded.state_from(moves)
-    columns = (TextColumn("perft"), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=progress_console, transient=True) as progress:
+    with progress_bar("perft") as progress:
         task = progress.add_task("perft", total=None)
 
         def show(done: int, total: int) -> None:

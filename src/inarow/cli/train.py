@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Annotated, cast
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import MofNCompleteColumn
 
-from inarow.cli.output import console, progress_console
+from inarow.cli.live import progress_bar
+from inarow.cli.output import console
 from inarow.errors import BadFile
 from inarow.games import load_game
 from inarow.learning.shared_mcts import CheckpointKeeper, self_play
@@ -61,9 +62,8 @@ def shared_mcts(
     keep = None
     if checkpoints is not None:
         keep = CheckpointKeeper(player, checkpoints, sims, checkpoint_every or max(1, games // 10))
-    columns = (TextColumn("self-play"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     stopped = False
-    with Progress(*columns, console=progress_console, transient=True) as progress:
+    with progress_bar("self-play", MofNCompleteColumn()) as progress:
         task = progress.add_task("games", total=games, completed=player.games)
         try:
             saved_at = time.monotonic()

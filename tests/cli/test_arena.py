@@ -1,0 +1,112 @@
+"""``inarow match``, ``tournament`` and ``ladder`` as a person runs them."""
+
+import json
+import signal
+import subprocess
+import time
+
+import pytest
+
+from tests.cli.test_commands import COMMAND, run, run_json
+
+
+def test_match_prints_what_people_want_to_know():
+    result = run("match", "greedy", "random", "--game", "5x5x4", "--games", "20", "--seed", "1")
+    assert result.returncode == 0, result.stderr
+    for word in ("greedy v random", "score", "Elo", "by colour", "four in a row", "openings, seed"):
+        assert word in result.stdout
+    assert result.stderr == ""
+
+
+def test_match_json_has_the_promised_keys():
+    figures = run_json("match", "greedy", "random", "--game", "5x5x4", "--games", "21")
+    assert figures["games"] == 21 == figures["wins"] + figures["draws"] + figures["losses"]
+    assert 1 <= figures["distinct"] <= 21
+    assert figures["elo_low"] <= figures["elo"] <= figures["elo_high"]
+
+
+def test_match_repeats_itself_from_its_seed():
+    command = ("match", "mcts:sims=20", "random", "--games", "10", "--seed", "3")
+    keys = ("wins", "draws", "losses", "pairs", "distinct")
+    one, two = (run_json(*command) for _ in range(2))
+    assert [one[key] for key in keys] == [two[key] for key in keys]
+
+
+def test_match_writes_and_resumes(tmp_path):
+    out = tmp_path / "games.jsonl"
+    command = ("match", "greedy", "random", "--game", "5x5x4", "--seed", "1")
+    run_json(*command, "--games", "4", "--out", str(out))
+    assert len(out.read_text().splitlines()) == 4
+    again = run(*command, "--games", "4", "--out", str(out))
+    assert again.returncode == 2
+    assert "--resume" in again.stderr
+    more = run_json(*command, "--games", "10", "--resume", str(out))
+    assert more["games"] == 10
+    assert len(out.read_text().splitlines()) == 10
+
+
+def test_an_interrupted_match_shows_what_it_has_and_keeps_its_games(tmp_path):
+    out = tmp_path / "games.jsonl"
+    command = ["match", "mcts", "mcts", "--game", "gomoku", "--time", "0.02", "--out", str(out)]
+    with subprocess.Popen([*COMMAND, *command], stdout=-1, stderr=-1, text=True) as process:
+        deadline = time.monotonic() + 60
+        while not (out.exists() and out.stat().st_size) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=30)
+    assert process.returncode == 1
+    assert errors.endswith("inarow: stopped.\n")
+    assert "--resume" in output
+    for line in out.read_text().splitlines():
+        json.loads(line)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["match", "random"], "Missing argument"),
+        (["match", "random", "nobody"], "There is no player 'nobody'"),
+        (["match", "random", "random", "--clock", "soon"], "write 60, 60+0.5 or 5:00+3"),
+        (["match", "random", "random", "--sprt", "elo0=5,elo1=1"], "elo"),
+        (["match", "random", "random", "--sprt", "elo=5"], "elo0"),
+        (["match", "random", "random", "--resign", "move=5"], "it takes moves, value, both"),
+        (["match", "random", "random", "--openings", "nowhere.txt"], "nowhere.txt"),
+        (["match", "greedy", "random", "--game", "ultimate"], "does not play ultimate"),
+        (["tournament", "random"], "at least two players"),
+        (["tournament", "random", "greedy", "--format", "leage"], "There is no format"),
+        (["tournament", "--resume"], "--resume --out DIR"),
+        (["tournament", "--resume", "--out", "nowhere"], "cannot be read"),
+        (["ladder", "nowhere"], "has no checkpoints.jsonl"),
+    ],
+)
+def test_wrong_commands_get_a_sentence(arguments, sentence):
+    result = run(*arguments)
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert sentence in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_tournament_leaves_a_report_and_resumes_by_its_directory(tmp_path):
+    out = tmp_path / "cup"
+    command = ("tournament", "random", "greedy", "mcts:sims=20", "--game", "5x5x4", "--seed", "1")
+    figures = run_json(*command, "--games", "4", "--out", str(out))
+    assert figures["games"] == 12
+    assert {row["name"] for row in figures["players"]} == {"random", "greedy", "mcts:sims=20"}
+    assert (out / "report.html").read_text().startswith("<!DOCTYPE html>")
+    for picture in ("ratings.png", "crosstable.png"):
+        assert (out / picture).read_bytes().startswith(b"\x89PNG")
+    assert run_json("tournament", "--resume", str(out))["games"] == 12
+    assert run_json("tournament", "--resume", "--out", str(out))["games"] == 12
+
+
+def test_training_leaves_a_ladder(tmp_path):
+    trained = run(
+        "train", "shared-mcts", "--game", "4x4x3", "--games", "20", "--sims", "20", "--seed", "1",
+        "--out", str(tmp_path / "graph"), "--checkpoints", str(tmp_path / "run"),
+        "--checkpoint-every", "10",
+    )  # fmt: skip
+    assert trained.returncode == 0, trained.stderr
+    found = run_json("ladder", str(tmp_path / "run"), "--game", "4x4x3", "--games", "4")
+    assert [point["games"] for point in found["checkpoints"]] == [10, 20]
+    assert (tmp_path / "run" / "ladder.png").exists()
