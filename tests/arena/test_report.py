@@ -432,6 +432,19 @@ def test_players_that_are_not_rated_are_listed_last(tmp_path):
     assert rows[2][2:5] == ["\u2013", "\u2013", "0"]
 
 
+def test_viewer_and_tables_call_a_player_the_same(tmp_path):
+    players = ["y" + "x" * 1000, "y" + "x" * 1001]  # the same when shortened
+    ratings = made_ratings(players[::-1])
+    page = report(tmp_path, players, tournament(players, rounds=1), ratings=ratings)
+    best, other = (row[1] for row in page.tables["standings"][1:])
+    assert best != other
+    data = page.data()
+    shown = dict(zip(players[::-1], (best, other), strict=True))
+    (record,) = tournament(players, rounds=1)
+    names = [data["players"][player] for player in data["games"][0]["p"]]
+    assert names == [shown[player] for player in record.players]
+
+
 def test_ratings_without_bounds_are_drawn(tmp_path):
     players = ["all", "some", "none"]
     infinite = made_ratings(players, [float("inf"), float("nan"), -float("inf")])
