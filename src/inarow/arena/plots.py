@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from inarow.arena.crosstable import CrossTable
 from inarow.arena.rated import RatedPlayers
-from inarow.arena.wording import points_text, short_names
+from inarow.arena.wording import points_text, short_names, width
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 DPI = 120  # pixels in an inch
 ROW = 0.3  # inches for a player
 CELL = 0.42  # inches for a cell of the cross table
-NARROWEST_CELL = 0.3  # of very large ones
-MANY_PLAYERS = 25  # from which cells are narrow
+SMALL_CELL = 0.3  # inches, of one with many players
+MANY_PLAYERS = 25
+LETTER = 0.09  # inches for a letter of a name
 WON, EVEN, LOST = "#2b6cb0", "#f4f2ee", "#d9822b"  # blue to orange: told apart by all eyes
 FARTHEST = 5000.0  # Elo; an infinite rating is drawn here
 TIME_UNITS = (("seconds", 1), ("minutes", 60), ("hours", 3600), ("days", 86400))
@@ -71,35 +72,39 @@ def draw_crosstable(table: CrossTable, ratings: RatedPlayers, path: Path) -> Non
     known = set(table.players)
     rated = [player.name for player in ratings.players if player.name in known]
     names = short_names(dict.fromkeys([*rated, *table.players]))
-    cell = CELL if len(names) <= MANY_PLAYERS else NARROWEST_CELL
-    side = cell * max(3, len(names))
-    scores = [[_score(table, player, opponent) for opponent in names] for player in names]
-    with _figure(path, side + 3.5, side + 1.2) as figure:
-        axes = figure.subplots()
+    count = len(names)
+    cell = CELL if count <= MANY_PLAYERS else SMALL_CELL
+    side = cell * max(3, count)
+    letters = max((width(short) for short in names.values()), default=0)
+    left = max(2.0, 0.6 + LETTER * letters)  # the title needs room too
+    total = left + side + 0.2, side + 0.8
+    with _figure(path, *total, layout=None) as figure:
+        # Places are given: to let matplotlib find them takes seconds if there are many players.
+        axes = figure.add_axes((left / total[0], 0.1 / total[1], side / total[0], side / total[1]))
         if not names:
             _say_nothing_yet(axes)
             return
+        scores = [[_score(table, player, opponent) for opponent in names] for player in names]
         colours = LinearSegmentedColormap.from_list("score", [LOST, EVEN, WON])
-        colours.set_bad("#ffffff")
-        axes.imshow(scores, cmap=colours, vmin=0, vmax=1)
+        edges = [place - 0.5 for place in range(count + 1)]
+        axes.pcolormesh(edges, edges, scores, cmap=colours, vmin=0, vmax=1, edgecolors="white")
+        axes.set_ylim(max(3, count) - 0.5, -0.5)
+        axes.set_xlim(-0.5, max(3, count) - 0.5)
         for row, player in enumerate(names):
             for column, opponent in enumerate(names):
-                counts = table.between(player, opponent)
-                if player != opponent and counts.games:
-                    score = counts.points / counts.games
-                    ink = "white" if abs(score - 0.5) > 0.35 else "black"
-                    text = points_text(counts.points)
-                    size = min(9, 36 * cell / len(text))  # points that fit the cell
+                score = scores[row][column]
+                if not math.isnan(score):
+                    text = points_text(table.between(player, opponent).points)
+                    size = min(9, 90 * cell / len(text))  # points, so that it fits the cell
+                    ink = "white" if score > 0.8 else "black"
                     axes.text(column, row, text, ha="center", va="center", size=size, color=ink)
-        numbers = [str(number) for number in range(1, len(names) + 1)]
-        labels = [
-            f"{short}  {number}" for short, number in zip(names.values(), numbers, strict=True)
-        ]
-        axes.set_xticks(range(len(names)), numbers)
-        axes.set_yticks(range(len(names)), labels, parse_math=False)
+        numbers = [str(number) for number in range(1, count + 1)]
+        labels = [f"{short}  {each}" for short, each in zip(names.values(), numbers, strict=True)]
+        axes.set_xticks(range(count), numbers)
+        axes.set_yticks(range(count), labels, parse_math=False)
         axes.xaxis.tick_top()
-        axes.tick_params(length=0)
-        axes.set_title("Points of the row against the column")
+        axes.tick_params(length=0, labelsize=9)
+        axes.set_title("Points of the row against the column", size=10, loc="right")
         axes.spines[:].set_visible(False)
 
 
@@ -147,12 +152,14 @@ def draw_ladder(
 
 
 @contextmanager
-def _figure(path: Path, width: float, height: float) -> Iterator[Figure]:
+def _figure(
+    path: Path, across: float, down: float, layout: Literal["constrained"] | None = "constrained"
+) -> Iterator[Figure]:
     """A figure of so many inches that is saved at the end; no state of pyplot is touched."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
     from matplotlib.figure import Figure  # noqa: PLC0415
 
-    figure = Figure(figsize=(width, height), dpi=DPI, layout="constrained")
+    figure = Figure(figsize=(across, down), dpi=DPI, layout=layout)
     FigureCanvasAgg(figure)
     yield figure
     with warnings.catch_warnings():

@@ -57,6 +57,15 @@ def short_names(names: Iterable[str]) -> dict[str, str]:
     return short
 
 
+def width(text: str) -> int:
+    """How many columns the text takes: signs of East Asia take two.
+
+    >>> width("mcts"), width("碁")
+    (4, 2)
+    """
+    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
+
+
 def name_html(name: str, short: str) -> str:
     """A name in HTML; if it was shortened, the whole name is its title.
 
@@ -103,13 +112,12 @@ def percent_text(part: float, whole: float = 1.0) -> str:
 def seconds_text(seconds: float) -> str:
     """A span of time in the unit that suits it.
 
-    >>> [seconds_text(s) for s in (0.0000213, 0.0213, 2.13, 213, 21300)]
-    ['0.0213 ms', '21.3 ms', '2.13 s', '3.55 min', '5.92 h']
+    >>> [seconds_text(s) for s in (0.0000213, 0.0213, 0.9999, 2.13, 213, 21300)]
+    ['0.0213 ms', '21.3 ms', '1000 ms', '2.13 s', '3.55 min', '5.92 h']
     """
-    for unit, size, below in (("ms", 0.001, 1), ("s", 1, 120), ("min", 60, 7200)):
-        if seconds < below:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{seconds / 3600:.3g} h"
+    units = (("ms", 0.001, 1), ("s", 1, 120), ("min", 60, 7200), ("h", 3600, math.inf))
+    unit, size = next((unit, size) for unit, size, below in units if seconds < below)
+    return f"{float(f'{seconds / size:.3g}'):g} {unit}"  # %g alone would write 1e+03
 
 
 def value_text(value: object) -> str:

@@ -64,7 +64,7 @@ def write_report(
     best_first = [player.name for player in ratings.players if player.name in set(players)]
     names = short_names(dict.fromkeys([*best_first, *players]))
     page = _page(
-        title, settings, names, figures, ratings, table, viewer_data(players, records, figures)
+        title, settings, names, figures, ratings, table, viewer_data(list(names), records, figures)
     )
     directory.mkdir(parents=True, exist_ok=True)
     paths = tuple(directory / name for name in ("report.html", "ratings.png", "crosstable.png"))

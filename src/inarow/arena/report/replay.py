@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from inarow.arena.report.figures import Figures, pair_of
@@ -30,23 +29,24 @@ def viewer_data(
     players: Sequence[str], records: Callable[[], Iterable[GameRecord]], figures: Figures
 ) -> dict[str, Any]:
     """What the viewer gets: names, boards, reasons and games that refer to them by number."""
-    boards: dict[str, dict[str, object] | None] = {}
+    loaded: dict[str, Game | None] = {}
     names = dict.fromkeys(players)
     ends = list(End)
     games = []
     for number, record in _latest(records(), figures):
-        boards.setdefault(record.game, _board_data(record.game))
+        if record.game not in loaded:
+            loaded[record.game] = _load(record.game)
         names.update(dict.fromkeys(record.players))
-        data = game_data(record)
+        data = game_data(record, loaded[record.game])
         data["i"] = number
-        data["b"] = list(boards).index(record.game)
+        data["b"] = list(loaded).index(record.game)
         data["p"] = [list(names).index(player) for player in record.players]
         if record.end is not None:
             data["e"] = ends.index(record.end)
         games.append(data)
     return {
         "players": list(short_names(names).values()),
-        "boards": list(boards.values()),
+        "boards": [_board_data(game) for game in loaded.values()],
         "ends": ends,
         "games": games,
     }
@@ -86,17 +86,15 @@ def _latest(records: Iterable[GameRecord], figures: Figures) -> Iterable[tuple[i
             yield number, record
 
 
-@lru_cache(maxsize=16)
-def _game(spec: str) -> Game | None:
+def _load(spec: str) -> Game | None:
     try:
         return load_game(spec)
     except InarowError:
         return None
 
 
-def _board_data(spec: str) -> dict[str, object] | None:
+def _board_data(game: Game | None) -> dict[str, object] | None:
     """The board of a game; None if nobody knows the game."""
-    game = _game(spec)
     if game is None:
         return None
     data: dict[str, object] = {"game": str(game), "rows": game.rows, "columns": game.columns}
@@ -105,7 +103,7 @@ def _board_data(spec: str) -> dict[str, object] | None:
     return data
 
 
-def game_data(record: GameRecord) -> dict[str, Any]:
+def game_data(record: GameRecord, game: Game | None) -> dict[str, Any]:
     """One game, in short keys; what is not known or not there is left out.
 
     ``r`` the first player's result, ``d`` detail, ``o`` moves of the opening, ``m`` moves, ``w``
@@ -115,10 +113,10 @@ def game_data(record: GameRecord) -> dict[str, Any]:
 
     >>> record = GameRecord(game="tictactoe", players=("a", "b"), moves=(0, 3, 1, 4, 2),
     ...     opening=2, result=(1, -1), times=(None, None, 0.001, 0.002, 0.003))
-    >>> game_data(record)
+    >>> game_data(record, load_game("tictactoe"))
     {'r': 1, 'o': 2, 'm': 'a1a2b1b2c1', 'w': 'a1b1c1', 't': [1.0, 2.0, 3.0]}
     """
-    state, told = _replay(record)
+    state, told = (None, {}) if game is None else _replay(record.moves, game)
     moves = [] if state is None else state.history()
     opening = min(record.opening, len(moves))
     data: dict[str, Any] = {}
@@ -149,14 +147,11 @@ def game_data(record: GameRecord) -> dict[str, Any]:
     return data
 
 
-def _replay(record: GameRecord) -> tuple[State | None, dict[str, object]]:
+def _replay(moves: Iterable[int], game: Game) -> tuple[State, dict[str, object]]:
     """Play the moves, as far as the rules allow; with what there is to tell of local boards."""
-    game = _game(record.game)
-    if game is None:
-        return None, {}
     state = game.new_initial_state()
     forced, decided = "-", dict[int, list[object]]()
-    for action in record.moves:
+    for action in moves:
         try:
             state.apply_action(action)
         except IllegalMove:
