@@ -97,6 +97,15 @@ def test_a_player_cannot_change_the_position():
     assert GAME.format_moves(played.moves) == "a1 a2 b1 b2 c1"
 
 
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [(0.5, 0.5), (7.0, 1.0), (-7, -1.0), (float("nan"), None), ("good", None), (None, None)],
+)
+def test_strange_values_are_put_right(said, kept):
+    played = play(Scripted("a1", "b1", "c1", value=said), Scripted("a2", "b2"))
+    assert played.values[0] == kept
+
+
 def test_the_margin_is_forgiven():
     played = play(
         Scripted("a1", slow, "c1"), Scripted("a2", "b2"), limits=Limits(time=0.02), margin=5

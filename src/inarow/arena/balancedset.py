@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from inarow.arena.balance import GAMES, BalancedOpening, Judging
-from inarow.arena.openingfile import format_opening, parse_openings, read_text, write_text
+from inarow.arena.openingfile import format_opening, parse_openings, read_text
 from inarow.errors import BadFile
+from inarow.files import replacing
 
 _COMMAND = "# inarow openings "
 _COUNT = re.compile(r" --count \d+")
@@ -73,7 +74,8 @@ def save_set(
     path: Path, judging: Judging, count: int, found: Sequence[BalancedOpening], origin: Origin
 ) -> None:
     """Write a set to its file."""
-    write_text(path, format_set(judging, count, found, origin))
+    with replacing(path) as aside:
+        aside.write_text(format_set(judging, count, found, origin), encoding="utf-8")
 
 
 def load_set(path: Path, judging: Judging) -> list[BalancedOpening]:

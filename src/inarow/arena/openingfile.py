@@ -6,7 +6,6 @@ Files come from anyone, so every line is checked: the moves must be legal and th
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -83,21 +82,6 @@ def read_text(path: Path) -> str:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise BadFile(f"{path}, line {line}: this is not UTF-8 text.") from None
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a file aside and then put it in its place: whoever is killed leaves a whole one."""
-    aside = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        with aside.open("w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        aside.replace(path)
-    except OSError as error:
-        raise BadFile(f"{path} cannot be written: {error.strerror}.") from None
-    finally:
-        aside.unlink(missing_ok=True)
 
 
 def _parse_opening(moves: str, game: Game) -> tuple[int, ...]:

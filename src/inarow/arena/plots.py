@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from inarow.arena.crosstable import CrossTable
-from inarow.arena.rated import RatedPlayers
+from inarow.arena.ratings import Ratings
 from inarow.arena.wording import points_text, short_names, width
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class LadderPoint:
     high: float
 
 
-def draw_ratings(ratings: RatedPlayers, path: Path) -> None:
+def draw_ratings(ratings: Ratings, path: Path) -> None:
     """Draw the ratings with their intervals, the best on top."""
     players = ratings.players
     labels = list(short_names(player.name for player in players).values())
@@ -65,7 +65,7 @@ def draw_ratings(ratings: RatedPlayers, path: Path) -> None:
         _lighten(axes, "x")
 
 
-def draw_crosstable(table: CrossTable, ratings: RatedPlayers, path: Path) -> None:
+def draw_crosstable(table: CrossTable, ratings: Ratings, path: Path) -> None:
     """Draw what each player scored against each other one, the best on top."""
     from matplotlib.colors import LinearSegmentedColormap  # noqa: PLC0415
 

@@ -6,6 +6,7 @@ player does can break the game off: only Ctrl-C can.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -93,8 +94,8 @@ class Referee:
             if not state.is_legal(decision.action):
                 return lost(mover, End.ILLEGAL, self._illegal(decision.action))
             times.append(seconds)
-            values.append(decision.value)
-            nodes.append(cast("int | None", decision.stats.get("nodes")))
+            values.append(_proper_value(decision.value))
+            nodes.append(_proper_count(decision.stats.get("nodes")))
             if self._rules.adjudicator.resigns(values):
                 return lost(mover, End.RESIGN_RULE)
             if (remaining := left[mover]) is not None:
@@ -143,3 +144,14 @@ class Referee:
             return f"{self._game.action_to_string(cast('int', action))} is no legal move."
         except Exception:
             return f"{action!r:.40} is no move."
+
+
+def _proper_value(value: object) -> float | None:
+    """A value as records keep it; players may say anything."""
+    if not isinstance(value, int | float) or not math.isfinite(value):
+        return None
+    return max(-1.0, min(1.0, float(value)))
+
+
+def _proper_count(count: object) -> int | None:
+    return count if isinstance(count, int) and count >= 0 else None

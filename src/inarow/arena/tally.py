@@ -37,11 +37,14 @@ class Result(NamedTuple):
 
 @dataclass
 class Thinking:
-    """How long a player thought about its moves, in seconds."""
+    """How long a player thought about its moves, in seconds, and how hard, where that is known."""
 
     moves: int = 0
     seconds: float = 0.0
     worst: float = 0.0
+    searched: int = 0
+    """Moves with a count of nodes."""
+    nodes: int = 0
 
     def add(self, seconds: float) -> None:
         """Count a move."""
@@ -52,6 +55,8 @@ class Thinking:
         self.moves += other.moves
         self.seconds += other.seconds
         self.worst = max(self.worst, other.worst)
+        self.searched += other.searched
+        self.nodes += other.nodes
 
     @property
     def mean(self) -> float:

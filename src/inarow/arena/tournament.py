@@ -17,10 +17,11 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+import inarow
 from inarow.arena.adjudication import Adjudicator, Draw, Resign
 from inarow.arena.crosstable import Counts, CrossTable, one_game
-from inarow.arena.distinct import DistinctCounter, fingerprint
-from inarow.arena.fixture import Entrant, Fixture, GameTask, Running, entrant
+from inarow.arena.figures import Figures
+from inarow.arena.fixture import Entrant, Fixture, GameTask, Running, entrant, limits_dict
 from inarow.arena.match import PROGRESS_SECONDS, processors
 from inarow.arena.openings import Openings, default_openings, load_openings
 from inarow.arena.pool import run_tasks
@@ -29,7 +30,7 @@ from inarow.arena.records import GameLog
 from inarow.arena.referee import MARGIN, Rules
 from inarow.arena.report import write_report
 from inarow.arena.schedule import Pairing, schedule_of
-from inarow.arena.tally import FAULTS, Done, Repetition, Thinking, fault_warning
+from inarow.arena.tally import Done
 from inarow.errors import BadFile, BadSpec
 from inarow.files import replacing
 from inarow.games import Game, load_game
@@ -93,18 +94,23 @@ class Standing:
 
     settings: Settings
     table: CrossTable
+    figures: Figures
     round: int = 1
     scheduled: int = 0
     """Games of the rounds that are known so far."""
-    games: int = 0
     seconds: float = 0.0
-    thinking: dict[str, Thinking] = field(default_factory=dict)
-    faults: dict[str, Counter[str]] = field(default_factory=dict)
-    ends: Counter[str] = field(default_factory=Counter)
-    distinct: DistinctCounter = field(default_factory=DistinctCounter)
-    repetition: Repetition = field(default_factory=Repetition)
     winner: str | None = None
     """Of a knockout that is over."""
+
+    @property
+    def games(self) -> int:
+        """Games that were played."""
+        return self.figures.games
+
+    @property
+    def warnings(self) -> list[str]:
+        """What a reader should know before trusting the figures."""
+        return self.figures.warnings
 
     def ratings(self) -> Ratings:
         """Ratings by maximum likelihood; their mean is 0."""
@@ -113,27 +119,8 @@ class Standing:
     def add(self, record: GameRecord) -> None:
         """Count a game."""
         assert record.result is not None
-        assert record.end is not None
-        self.games += 1
         self.table.add(*record.players, record.result[0])
-        self.ends[record.end.value] += 1
-        if record.end in FAULTS:
-            loser = record.players[record.result.index(min(record.result))]
-            self.faults.setdefault(loser, Counter())[record.end.value] += 1
-        for ply, seconds in enumerate(record.times):
-            if seconds is not None:
-                self.thinking.setdefault(record.players[ply % 2], Thinking()).add(seconds)
-        mark = fingerprint(record.moves)
-        self.distinct.add([mark])
-        self.repetition.add((record.players, record.moves[: record.opening]), mark)
-
-    @property
-    def warnings(self) -> list[str]:
-        """What a reader should know before trusting the figures."""
-        return [
-            *self.repetition.warning(),
-            *(fault_warning(name, faults) for name, faults in self.faults.items()),
-        ]
+        self.figures.add(record)
 
     def as_dict(self) -> dict[str, Any]:
         """The figures as JSON can hold them."""
@@ -142,7 +129,7 @@ class Standing:
         rows = []
         for rating in ratings.players:
             total = self.table.total(rating.name)
-            thinking = self.thinking.get(rating.name, Thinking())
+            thinking = self.figures.thinking[rating.name]
             rows.append(
                 {
                     "name": rating.name,
@@ -154,14 +141,14 @@ class Standing:
                     **total._asdict(),
                     "mean_move_seconds": thinking.mean,
                     "worst_move_seconds": thinking.worst,
-                    "faults": dict(self.faults.get(rating.name, {})),
+                    "faults": self.figures.faults(rating.name),
                 }
             )
         return {
             "format": self.settings.format,
             "game": self.settings.game,
             "games": self.games,
-            "distinct": self.distinct.count(),
+            "distinct": self.figures.distinct.count(),
             "players": rows,
             "crosstable": {
                 a: {b: list(self.table.between(a, b)) for b in players if b != a} for a in players
@@ -175,7 +162,6 @@ class Standing:
                 ratings.advantage.high,
             ],
             "draw_rate": ratings.draw_rate,
-            "ends": dict(self.ends),
             "winner": self.winner,
             "seconds": self.seconds,
             "warnings": self.warnings,
@@ -288,7 +274,7 @@ class _Tournament:
             settings.limits, settings.margin, Adjudicator(settings.resign, settings.draw)
         )
         self._meetings: dict[int, _Meeting] = {}
-        self.standing = Standing(settings, CrossTable(settings.players))
+        self.standing = Standing(settings, CrossTable(settings.players), Figures(settings.players))
         for record in log.records():
             self._count(record)
 
@@ -403,9 +389,24 @@ def write_tournament_report(directory: Path, standing: Standing) -> Path:
         return write_report(
             directory,
             f"{settings.format} of {len(settings.players)} players, {settings.game}",
-            settings.as_dict(),
+            {**_shown(settings), "records": GAMES_FILE},
             settings.players,
             log.records,
             standing.ratings(),
             standing.table,
+            standing.figures,
         )[0]
+
+
+def _shown(settings: Settings) -> dict[str, object]:
+    """The settings that a reader of the report wants to see."""
+    return {
+        "game": settings.game,
+        "format": settings.format,
+        "games of each pairing": settings.games,
+        "rounds": settings.rounds,
+        "limits": limits_dict(settings.limits) or "each player's own",
+        "openings": settings.openings,
+        "seed": settings.seed,
+        "version": f"inarow {inarow.__version__}",
+    }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 import shutil
 import sys
 import tempfile
@@ -16,6 +15,7 @@ import typer
 
 from inarow.cli.output import JsonOption, print_json
 from inarow.errors import BadFile, BadSpec
+from inarow.files import replacing
 from inarow.games import Game, load_game
 from inarow.protocols.formats import (
     FORMATS,
@@ -153,20 +153,8 @@ def _write_file(conversion: Conversion, target: Path, force: bool) -> None:
     """Write aside, and rename when all is there."""
     if target.exists() and not force:
         raise BadFile(f"{target} exists: give another name, or --force to replace it.")
-    try:
-        number, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    except OSError as error:
-        raise BadFile(f"{target} cannot be written: {error.strerror}.") from None
-    aside = Path(name)
-    try:
-        with os.fdopen(number, "wb") as stream:
-            conversion.target.write(conversion.records(), stream)
-        aside.chmod(0o666 & ~_umask())
-        aside.replace(target)
-    except OSError as error:
-        raise BadFile(f"{target} cannot be written: {error.strerror or error}.") from None
-    finally:
-        aside.unlink(missing_ok=True)
+    with replacing(target) as aside, aside.open("wb") as stream:
+        conversion.target.write(conversion.records(), stream)
 
 
 def _write_directory(conversion: Conversion, target: Path, force: bool) -> None:
@@ -188,12 +176,6 @@ def _write_directory(conversion: Conversion, target: Path, force: bool) -> None:
             shutil.rmtree(aside, ignore_errors=True)
     except OSError as error:
         raise BadFile(f"{target} cannot be written: {error.strerror or error}.") from None
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _report(conversion: Conversion, target: str, json: bool) -> None:

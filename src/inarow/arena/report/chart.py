@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable
 from html import escape
 
-from inarow.arena.rated import RatedPlayers
+from inarow.arena.ratings import Ratings
 from inarow.arena.report.tables import Names
 from inarow.arena.wording import elo_text, name_html
 
@@ -19,7 +19,7 @@ MOST_TICKS = 7
 FARTHEST = 5000.0  # Elo beyond which a rating only says "all won" or "all lost"
 
 
-def rating_chart(names: Names, ratings: RatedPlayers) -> str:
+def rating_chart(names: Names, ratings: Ratings) -> str:
     """The plot, or nothing if nobody is rated."""
     players = [player for player in ratings.players if player.name in names]
     if not players:

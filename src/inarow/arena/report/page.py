@@ -16,12 +16,11 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from inarow.arena.aside import replacing
 from inarow.arena.crosstable import Counts, CrossTable
+from inarow.arena.figures import Figures
 from inarow.arena.plots import draw_crosstable, draw_ratings
-from inarow.arena.rated import RatedPlayers
+from inarow.arena.ratings import Ratings
 from inarow.arena.report.chart import rating_chart
-from inarow.arena.report.figures import Figures
 from inarow.arena.report.replay import viewer_data
 from inarow.arena.report.tables import (
     Names,
@@ -38,11 +37,9 @@ from inarow.arena.wording import (
     short_names,
     value_text,
 )
+from inarow.files import replacing
 from inarow.protocols.record import GameRecord
 
-MANY_REPEATS = 0.2  # the share of repeated games from which the page warns
-MANY_REPEATS_OF_A_PAIR = 0.5  # and from which it names the pair
-NAMED_PAIRS = 5
 LONGEST_MOMENT = 40  # characters of a date with time and zone
 
 
@@ -52,15 +49,18 @@ def write_report(
     settings: Mapping[str, object],
     players: Sequence[str],
     records: Callable[[], Iterable[GameRecord]],
-    ratings: RatedPlayers,
+    ratings: Ratings,
     table: CrossTable,
+    figures: Figures | None = None,
 ) -> tuple[Path, ...]:
     """Write report.html, ratings.png and crosstable.png into a directory; the paths of all three.
 
     ``records`` gives all games from the start, each time it is called. Settings are shown as they
-    are; the one named ``records`` says where the file with all games is.
+    are; the one named ``records`` says where the file with all games is. ``figures`` are counted
+    if they are not at hand.
     """
-    figures = Figures.of(players, records())
+    if figures is None:
+        figures = Figures.of(players, records())
     best_first = [player.name for player in ratings.players if player.name in set(players)]
     names = short_names(dict.fromkeys([*best_first, *players]))
     page = _page(
@@ -82,7 +82,7 @@ def _page(
     settings: Mapping[str, object],
     names: Names,
     figures: Figures,
-    ratings: RatedPlayers,
+    ratings: Ratings,
     table: CrossTable,
     data: dict[str, Any],
 ) -> str:
@@ -97,7 +97,7 @@ def _page(
         ("cross", "Cross table", _WDL_SWITCH + cross_table(names, table) + _SCALE),
         ("stronger", "Who is stronger", superiority_table(names, ratings)),
         ("first", "Moving first, and draws", _colours(names, ratings, table)),
-        ("endings", "How games ended", ends_table(names, figures) + _repeats(names, figures)),
+        ("endings", "How games ended", ends_table(names, figures) + _repeats(figures)),
         ("times", "Move times", times_table(names, figures)),
     )
     shown = [
@@ -167,7 +167,7 @@ def _settings(settings: Mapping[str, object], figures: Figures) -> str:
     )
 
 
-def _colours(names: Names, ratings: RatedPlayers, table: CrossTable) -> str:
+def _colours(names: Names, ratings: Ratings, table: CrossTable) -> str:
     total = Counts()
     for first in names:
         for second in names:
@@ -186,35 +186,14 @@ def _colours(names: Names, ratings: RatedPlayers, table: CrossTable) -> str:
     )
 
 
-def _repeats(names: Names, figures: Figures) -> str:
-    games = figures.games
-    distinct, exact = figures.distinct()
-    if not games:
+def _repeats(figures: Figures) -> str:
+    if not figures.games:
         return ""
-    about = "" if exact else "about "
-    text = f"<p>{games:,} games, {about}{distinct:,} of them distinct.</p>"
-    if games - distinct < MANY_REPEATS * games:
-        return text
-    worst = sorted(
-        (
-            pair
-            for pair, pairing in figures.pairings.items()
-            if pairing.repeats() >= MANY_REPEATS_OF_A_PAIR * pairing.games
-        ),
-        key=lambda pair: -figures.pairings[pair].repeats(),
-    )[:NAMED_PAIRS]
-    known = names | short_names(name for pair in worst for name in pair if name not in names)
-    named = ", ".join(
-        f"<bdi>{escape(known[one])}</bdi> v <bdi>{escape(known[other])}</bdi> "
-        f"({figures.pairings[one, other].repeats():,} of {figures.pairings[one, other].games:,})"
-        for one, other in worst
-    )
-    which = f" Most repeats: {named}." if named else ""
-    return (
-        f'{text}<p class="warning"><b>Many games repeat.</b> {about.capitalize()}'
-        f"{percent_text(games - distinct, games)} of the games were played before, move by move, "
-        "by the same players with the same colours: the intervals above are too narrow. "
-        f"Use more openings, or players that vary.{which}</p>"
+    about = "" if figures.distinct.is_exact else "about "
+    text = f"<p>{figures.games:,} games, {about}{figures.distinct.count():,} of them distinct.</p>"
+    return text + "".join(
+        f'<p class="warning"><b>Beware.</b> <bdi>{escape(clean(warning))}</bdi></p>'
+        for warning in figures.warnings
     )
 
 

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from inarow.arena.report.figures import Figures, pair_of
+from inarow.arena.figures import Figures, pair_of
 from inarow.arena.wording import clean, short_names, shorten
 from inarow.errors import IllegalMove, InarowError
 from inarow.games import Game, State, load_game
@@ -72,7 +72,7 @@ def _latest(records: Iterable[GameRecord], figures: Figures) -> Iterable[tuple[i
     limit = MAX_GAMES
     if figures.moves > MAX_MOVES:
         limit = min(limit, MAX_MOVES * figures.games // figures.moves)
-    counts = {pair: pairing.games for pair, pairing in figures.pairings.items()}
+    counts = dict(figures.pairings)
     quotas = fair_quotas(counts, limit)
     to_skip = {pair: counts[pair] - quotas[pair] for pair in counts}
     for number, record in enumerate(records, start=1):

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
 from inarow.arena.crosstable import Counts, CrossTable
-from inarow.arena.rated import RatedPlayers
-from inarow.arena.report.figures import OUTCOMES, Figures, Outcome
+from inarow.arena.figures import OUTCOMES, Figures, Outcome
+from inarow.arena.ratings import Ratings
 from inarow.arena.wording import (
     DASH,
     elo_text,
@@ -28,7 +28,7 @@ Names = dict[str, str]
 """The players, the best first, and the short form of each name."""
 
 
-def standings(names: Names, ratings: RatedPlayers, table: CrossTable) -> str:
+def standings(names: Names, ratings: Ratings, table: CrossTable) -> str:
     """Who is how strong, and what they scored."""
     rated = {player.name: player for player in ratings.players}
     rows = []
@@ -76,7 +76,7 @@ def cross_table(names: Names, table: CrossTable) -> str:
     return _square("crosstable", caption, names, cell)
 
 
-def superiority_table(names: Names, ratings: RatedPlayers) -> str:
+def superiority_table(names: Names, ratings: Ratings) -> str:
     """How likely each player is stronger than each other one."""
 
     def cell(player: str, opponent: str) -> str:
