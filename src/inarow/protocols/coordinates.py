@@ -6,7 +6,7 @@ must be given; who played, and how a game ended that was not played to its end, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import BinaryIO
 
 from inarow.errors import BadFile, InarowError
@@ -63,9 +63,3 @@ def read_coordinates(
             complain(f"line {number}", str(error))
         else:
             yield record
-
-
-def write_coordinates(records: Iterable[GameRecord], stream: BinaryIO) -> None:
-    """Write games to a stream, one to a line; a game without moves is a comment."""
-    for record in records:
-        stream.write((to_coordinates(record) or "# no moves").encode() + b"\n")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, BinaryIO, NoReturn
 
 from inarow.errors import BadFile
@@ -116,9 +116,3 @@ def read_jsonl(
             complain(f"line {number}", str(error))
         else:
             yield record
-
-
-def write_jsonl(records: Iterable[GameRecord], stream: BinaryIO) -> None:
-    """Write games to a stream, one to a line."""
-    for record in records:
-        stream.write(to_json(record).encode() + b"\n")
