@@ -49,7 +49,7 @@ def test_there_and_back(log, tmp_path):
 
 def test_a_file_for_each_game_and_what_is_lost(log, tmp_path):
     out = tmp_path / "games"
-    found = run_json("convert", str(log), f"{out}/", "--to", "psq")
+    found = run_json("convert", str(log), str(out), "--to", "psq")
     assert found == {
         "games": 2, "bad": 0, "to": "psq", "lost": ["values", "nodes", "end"], "errors": []
     }  # fmt: skip
@@ -57,7 +57,7 @@ def test_a_file_for_each_game_and_what_is_lost(log, tmp_path):
     (first,) = read_games(out / "00001.psq")
     assert first.moves == GAMES[0].moves
     assert first.times == GAMES[0].times
-    shown = run("convert", str(log), str(out), "--to", "psq", "--force")
+    shown = run("convert", str(log), f"{out}/", "--to", "psq", "--force")
     assert "Not kept by psq: values, nodes, end." in shown.stdout
     # And a directory as the source.
     back = run("convert", str(out), "-")
@@ -140,7 +140,7 @@ def test_nothing_is_replaced_without_being_told(log, tmp_path):
         (["match.jsonl", "-", "--json"], "--json and the games would both"),
         (["match.jsonl", "out.sgf", "--game", "chess"], "There is no game 'chess'"),
         (["match.jsonl", "out.sgf", "--game", "tictactoe"], "line 1: This is a game of gomoku"),
-        (["games.txt", "out.sgf"], "give it, as in --game gomoku"),
+        (["games.txt", "out.sgf"], "games.txt: Coordinates do not say their game: give it"),
         (["empty", "out.sgf"], "There are no files of games in empty"),
         (["match.jsonl"], "Missing argument"),
     ],

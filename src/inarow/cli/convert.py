@@ -109,7 +109,7 @@ def convert(
     inarow convert results/ gomocup.jsonl          all files in a directory
     inarow convert openings.txt - --game gomoku    h8i9… to JSON lines
     """
-    into_directory = target.endswith("/") or Path(target).is_dir()
+    into_directory = _is_directory(target, to)
     if json and target == STANDARD:
         raise BadSpec("--json and the games would both go to standard output: give a TARGET file.")
     conversion = Conversion(
@@ -128,6 +128,14 @@ def convert(
     _report(conversion, target, json)
     if conversion.skipped and not conversion.games:
         raise typer.Exit(ALL_BAD)
+
+
+def _is_directory(target: str, to: str | None) -> bool:
+    """Whether to write a file for each game: into a directory, or what can only be one."""
+    if target == STANDARD:
+        return False
+    one_game = to is not None and find_format(to).one_game
+    return target.endswith("/") or Path(target).is_dir() or (one_game and not Path(target).suffix)
 
 
 def _files(sources: list[str], read_as: Format | None) -> Iterator[str]:

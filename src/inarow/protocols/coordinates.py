@@ -50,9 +50,8 @@ def read_coordinates(
 ) -> Iterator[GameRecord]:
     """The games of a stream, one at a time; empty lines and comments are skipped."""
     if game is None:
-        raise BadFile(
-            "Coordinates do not say which game they are of: give it, as in --game gomoku."
-        )
+        complain("", "Coordinates do not say their game: give it, as in --game gomoku.")
+        return
     for number, line in read_lines(stream, complain):
         moves = line.partition("#")[0].strip()
         if not moves:

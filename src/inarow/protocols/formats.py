@@ -175,7 +175,7 @@ def read_stream(
         raise BadFile(f"{source} does not look like a file of games: say which of {names} it is.")
 
     def complain(where: str, why: str) -> None:
-        error = BadFile(f"{source}, {where}: {why}")
+        error = BadFile(f"{source}, {where}: {why}" if where else f"{source}: {why}")
         if on_bad is None:
             raise error
         on_bad(error)

@@ -77,7 +77,7 @@ def parse_object(text: str) -> dict[str, Any]:
         raise BadFile("The line is nested too deep to be a game.") from None
     except json.JSONDecodeError as error:
         raise BadFile(
-            f"The line is not JSON: {error.msg.lower()} at character {error.pos + 1}."
+            f"The line is not JSON: {error.msg.lower().removesuffix(' at')} at character {error.pos + 1}."
         ) from None
     except BadFile:
         raise

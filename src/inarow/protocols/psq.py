@@ -264,6 +264,6 @@ def read_psq(
         record = from_psq(data, game)
         check(record)
     except BadFile as error:
-        complain("game 1", str(error))
+        complain("", str(error))
     else:
         yield record
