@@ -76,9 +76,8 @@ def parse_object(text: str) -> dict[str, Any]:
     except RecursionError:
         raise BadFile("The line is nested too deep to be a game.") from None
     except json.JSONDecodeError as error:
-        raise BadFile(
-            f"The line is not JSON: {error.msg.lower().removesuffix(' at')} at character {error.pos + 1}."
-        ) from None
+        what = error.msg.lower().removesuffix(" at")
+        raise BadFile(f"The line is not JSON: {what} at character {error.pos + 1}.") from None
     except BadFile:
         raise
     except ValueError:  # a whole number of thousands of digits
