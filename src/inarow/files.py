@@ -31,6 +31,6 @@ def replacing(path: Path) -> Iterator[Path]:
             os.fsync(file.fileno())
         aside.replace(path)
     except OSError as error:
-        raise BadFile(f"{path} cannot be written: {error.strerror}.") from None
+        raise BadFile(f"{path} cannot be written: {error.strerror or error}.") from None
     finally:
         aside.unlink(missing_ok=True)

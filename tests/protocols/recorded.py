@@ -10,8 +10,10 @@ from inarow.protocols.record import End, GameRecord
 from tests.games import states
 
 specs = st.sampled_from(
-    ["tictactoe", "gomoku", "gomoku:size=20,rule=standard", "7x5x4", "1x20x3", "20x13x5"]
-    + ["ultimate", "ultimate:tiebreak=boards"]
+    [
+        *("tictactoe", "gomoku", "gomoku:size=20,rule=standard", "7x5x4", "1x20x3", "20x13x5"),
+        *("ultimate", "ultimate:tiebreak=boards"),
+    ]
 )
 five_specs = st.sampled_from(["gomoku", "gomoku:size=5", "gomoku:size=20,rule=standard", "9x12x5"])
 

@@ -19,6 +19,7 @@ from inarow.files import replacing
 from inarow.games import Game, load_game
 from inarow.protocols.formats import (
     FORMATS,
+    ONE_GAME,
     Format,
     find_format,
     format_of_path,
@@ -47,22 +48,29 @@ class Conversion:
     skipped: int = 0
     lost: dict[str, None] = field(default_factory=dict)  # kept in order
 
-    def records(self) -> Iterator[GameRecord]:
-        """Every game that can be read, and written in the target's format."""
-        for record in itertools.chain.from_iterable(map(self._read, self.sources)):
+    def encoded(self) -> Iterator[bytes]:
+        """Every game that can be read and written, as it stands in the target."""
+        records = itertools.chain.from_iterable(map(self._read, self.sources))
+        for number, record in enumerate(records, start=1):
+            try:
+                data = self.target.encode(record)
+            except BadFile as error:
+                self._bad(BadFile(f"game {number}: {error}"))
+                continue
             self.lost |= dict.fromkeys(self.target.losses(record))
-            yield record
             self.games += 1
+            yield data
 
     def _read(self, source: str) -> Iterator[GameRecord]:
-        on_bad = self._skip if self.skip_bad else None
         if source == STANDARD:
             stream = cast(BinaryIO, sys.stdin.buffer)
-            yield from read_stream(stream, "standard input", self.read_as, self.game, on_bad)
+            yield from read_stream(stream, "standard input", self.read_as, self.game, self._bad)
         else:
-            yield from read_games(Path(source), self.read_as, self.game, on_bad)
+            yield from read_games(Path(source), self.read_as, self.game, self._bad)
 
-    def _skip(self, error: BadFile) -> None:
+    def _bad(self, error: BadFile) -> None:
+        if not self.skip_bad:
+            raise error
         self.skipped += 1
         if len(self.bad) < SHOWN:
             self.bad.append(str(error))
@@ -101,7 +109,7 @@ def convert(
     inarow convert results/ gomocup.jsonl          all files in a directory
     inarow convert openings.txt - --game gomoku    h8i9… to JSON lines
     """
-    into_directory = target.endswith("/") or Path(target).is_dir()
+    into_directory = _is_directory(target, to)
     if json and target == STANDARD:
         raise BadSpec("--json and the games would both go to standard output: give a TARGET file.")
     conversion = Conversion(
@@ -112,8 +120,7 @@ def convert(
         skip_bad=skip_bad,
     )
     if target == STANDARD:
-        conversion.target.write(conversion.records(), cast(BinaryIO, sys.stdout.buffer))
-        sys.stdout.buffer.flush()
+        _write_stream(conversion, cast(BinaryIO, sys.stdout.buffer))
     elif into_directory:
         _write_directory(conversion, Path(target), force)
     else:
@@ -121,6 +128,14 @@ def convert(
     _report(conversion, target, json)
     if conversion.skipped and not conversion.games:
         raise typer.Exit(ALL_BAD)
+
+
+def _is_directory(target: str, to: str | None) -> bool:
+    """Whether to write a file for each game: into a directory, or what can only be one."""
+    if target == STANDARD:
+        return False
+    one_game = to is not None and find_format(to).one_game
+    return target.endswith("/") or Path(target).is_dir() or (one_game and not Path(target).suffix)
 
 
 def _files(sources: list[str], read_as: Format | None) -> Iterator[str]:
@@ -149,12 +164,20 @@ def _target_format(target: str, to: str | None, into_directory: bool) -> Format:
     return found
 
 
+def _write_stream(conversion: Conversion, stream: BinaryIO) -> None:
+    for number, data in enumerate(conversion.encoded()):
+        if number and conversion.target.one_game:
+            raise BadFile(ONE_GAME.format(conversion.target.name))
+        stream.write(data)
+    stream.flush()
+
+
 def _write_file(conversion: Conversion, target: Path, force: bool) -> None:
     """Write aside, and rename when all is there."""
     if target.exists() and not force:
         raise BadFile(f"{target} exists: give another name, or --force to replace it.")
     with replacing(target) as aside, aside.open("wb") as stream:
-        conversion.target.write(conversion.records(), stream)
+        _write_stream(conversion, stream)
 
 
 def _write_directory(conversion: Conversion, target: Path, force: bool) -> None:
@@ -166,9 +189,8 @@ def _write_directory(conversion: Conversion, target: Path, force: bool) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         aside = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
         try:
-            for number, record in enumerate(conversion.records(), start=1):
-                with (aside / f"{number:05}{suffix}").open("wb") as stream:
-                    conversion.target.write([record], stream)
+            for number, data in enumerate(conversion.encoded(), start=1):
+                (aside / f"{number:05}{suffix}").write_bytes(data)
             target.mkdir(exist_ok=True)
             for file in sorted(aside.iterdir()):
                 file.replace(target / file.name)
@@ -191,12 +213,12 @@ def _report(conversion: Conversion, target: str, json: bool) -> None:
             }
         )
         return
-    where = "standard output" if target == STANDARD else target
     games = "1 game" if conversion.games == 1 else f"{conversion.games} games"
-    typer.echo(f"{games} written to {where} as {conversion.target.name}.", err=True)
+    where = "standard output" if target == STANDARD else target
+    lines = [f"{games} written to {where} as {conversion.target.name}."]
     if lost:
-        typer.echo(f"Not kept by {conversion.target.name}: {', '.join(lost)}.", err=True)
+        lines.append(f"Not kept by {conversion.target.name}: {', '.join(lost)}.")
     if conversion.skipped:
-        typer.echo(f"Left out, for they cannot be read: {conversion.skipped}.", err=True)
-        for message in conversion.bad:
-            typer.echo(f"  {message}", err=True)
+        lines.append(f"Left out, for they cannot be converted: {conversion.skipped}.")
+        lines += [f"  {message}" for message in conversion.bad]
+    typer.echo("\n".join(lines), err=target == STANDARD)

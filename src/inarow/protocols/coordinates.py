@@ -6,7 +6,7 @@ must be given; who played, and how a game ended that was not played to its end, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import BinaryIO
 
 from inarow.errors import BadFile, InarowError
@@ -50,9 +50,8 @@ def read_coordinates(
 ) -> Iterator[GameRecord]:
     """The games of a stream, one at a time; empty lines and comments are skipped."""
     if game is None:
-        raise BadFile(
-            "Coordinates do not say which game they are of: give it, as in --game gomoku."
-        )
+        complain("", "Coordinates do not say their game: give it, as in --game gomoku.")
+        return
     for number, line in read_lines(stream, complain):
         moves = line.partition("#")[0].strip()
         if not moves:
@@ -63,9 +62,3 @@ def read_coordinates(
             complain(f"line {number}", str(error))
         else:
             yield record
-
-
-def write_coordinates(records: Iterable[GameRecord], stream: BinaryIO) -> None:
-    """Write games to a stream, one to a line; a game without moves is a comment."""
-    for record in records:
-        stream.write((to_coordinates(record) or "# no moves").encode() + b"\n")

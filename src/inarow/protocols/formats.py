@@ -10,15 +10,16 @@ from typing import BinaryIO, Protocol
 
 from inarow.errors import BadFile, BadSpec
 from inarow.games import Game
-from inarow.protocols.coordinates import read_coordinates, write_coordinates
+from inarow.protocols.coordinates import read_coordinates, to_coordinates
 from inarow.protocols.fields import to_fields
-from inarow.protocols.jsonl import read_jsonl, write_jsonl
+from inarow.protocols.jsonl import read_jsonl, to_json
 from inarow.protocols.lines import Complain
-from inarow.protocols.psq import psq_losses, read_psq, write_psq
+from inarow.protocols.psq import psq_losses, read_psq, to_psq
 from inarow.protocols.record import GameRecord
-from inarow.protocols.sgf import read_sgf, write_sgf
+from inarow.protocols.sgf import read_sgf, to_sgf
 from inarow.spec import closest
 
+ONE_GAME = "A {} file holds one game: give a directory as the target, for a file for each game."
 LOOK = 4096  # bytes at the start of a file, to see what it is
 
 
@@ -43,11 +44,23 @@ class Format:
     looks: re.Pattern[bytes]
     """What the start of such a file looks like."""
     read: Reader
-    write: Callable[[Iterable[GameRecord], BinaryIO], None]
+    encode: Callable[[GameRecord], bytes]
+    """One game as it stands in a file."""
     losses: Callable[[GameRecord], Iterable[str]] = lambda record: ()
     """What of a record would be lost."""
     one_game: bool = False
     """Whether a file holds only one game."""
+
+    def write(self, records: Iterable[GameRecord], stream: BinaryIO) -> None:
+        """Write games to a binary stream."""
+        for number, record in enumerate(records):
+            if number and self.one_game:
+                raise BadFile(ONE_GAME.format(self.name))
+            stream.write(self.encode(record))
+
+
+def _coordinate_line(record: GameRecord) -> bytes:
+    return (to_coordinates(record) or "# no moves").encode() + b"\n"
 
 
 def _all_but_moves(record: GameRecord) -> Iterator[str]:
@@ -61,7 +74,7 @@ FORMATS = (
         (".jsonl", ".ndjson", ".json"),
         re.compile(rb"\s*\{"),
         read_jsonl,
-        write_jsonl,
+        lambda record: to_json(record).encode() + b"\n",
     ),
     Format(
         "sgf",
@@ -69,7 +82,7 @@ FORMATS = (
         (".sgf",),
         re.compile(rb"\s*\(\s*;"),
         read_sgf,
-        write_sgf,
+        lambda record: to_sgf(record).encode() + b"\n",
     ),
     Format(
         "psq",
@@ -77,7 +90,7 @@ FORMATS = (
         (".psq",),
         re.compile(rb"\s*Piskvorky"),
         read_psq,
-        write_psq,
+        to_psq,
         psq_losses,
         one_game=True,
     ),
@@ -87,7 +100,7 @@ FORMATS = (
         (".txt", ".coords", ".pos"),
         re.compile(rb"\s*(#.*\s+)*[A-Za-z][0-9]{1,2}[\sA-Za-z,;]"),
         read_coordinates,
-        write_coordinates,
+        _coordinate_line,
         _all_but_moves,
     ),
 )
@@ -162,7 +175,7 @@ def read_stream(
         raise BadFile(f"{source} does not look like a file of games: say which of {names} it is.")
 
     def complain(where: str, why: str) -> None:
-        error = BadFile(f"{source}, {where}: {why}")
+        error = BadFile(f"{source}, {where}: {why}" if where else f"{source}: {why}")
         if on_bad is None:
             raise error
         on_bad(error)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, BinaryIO, NoReturn
 
 from inarow.errors import BadFile
@@ -76,9 +76,8 @@ def parse_object(text: str) -> dict[str, Any]:
     except RecursionError:
         raise BadFile("The line is nested too deep to be a game.") from None
     except json.JSONDecodeError as error:
-        raise BadFile(
-            f"The line is not JSON: {error.msg.lower()} at character {error.pos + 1}."
-        ) from None
+        what = error.msg.lower().removesuffix(" at")
+        raise BadFile(f"The line is not JSON: {what} at character {error.pos + 1}.") from None
     except BadFile:
         raise
     except ValueError:  # a whole number of thousands of digits
@@ -116,9 +115,3 @@ def read_jsonl(
             complain(f"line {number}", str(error))
         else:
             yield record
-
-
-def write_jsonl(records: Iterable[GameRecord], stream: BinaryIO) -> None:
-    """Write games to a stream, one to a line."""
-    for record in records:
-        stream.write(to_json(record).encode() + b"\n")

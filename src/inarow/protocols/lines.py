@@ -11,12 +11,15 @@ MAX_LINE = 2**20
 """Bytes in a line. The longest game with all its figures takes some 30 kB."""
 
 Complain = Callable[[str, str], object]
-"""Told where a bad game is and what is wrong with it; if it returns, reading goes on behind it."""
+"""Told where a bad game is and what is wrong with it; if it returns, reading goes on behind it.
+
+Where is a line, or empty if it is the whole file.
+"""
 
 
 def stop(where: str, why: str) -> NoReturn:
     """Complain by an exception, which ends the reading."""
-    raise BadFile(f"{where}: {why}")
+    raise BadFile(f"{where}: {why}" if where else why)
 
 
 def read_lines(stream: BinaryIO, complain: Complain = stop) -> Iterator[tuple[int, str]]:

@@ -19,7 +19,7 @@ GomocupJudge server.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
 from inarow.errors import BadFile, InarowError
@@ -264,14 +264,6 @@ def read_psq(
         record = from_psq(data, game)
         check(record)
     except BadFile as error:
-        complain("game 1", str(error))
+        complain("", str(error))
     else:
         yield record
-
-
-def write_psq(records: Iterable[GameRecord], stream: BinaryIO) -> None:
-    """Write a game; a second one is an error."""
-    for number, record in enumerate(records):
-        if number:
-            raise BadFile("A PSQ file holds one game: give a directory, for a file for each game.")
-        stream.write(to_psq(record))

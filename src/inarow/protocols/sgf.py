@@ -12,7 +12,7 @@ Only the main line of a tree is read. Stones that are set up become opening move
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 from inarow.errors import BadFile, InarowError
@@ -23,7 +23,7 @@ from inarow.protocols.fields import from_fields, to_fields
 from inarow.protocols.jsonl import parse_object
 from inarow.protocols.lines import Complain, stop
 from inarow.protocols.record import End, GameRecord
-from inarow.protocols.sgf_foreign import foreign_record
+from inarow.protocols.sgf_foreign import first_values, foreign_record
 from inarow.protocols.sgf_moves import MoveList, collect_moves, comment_text, point_text
 from inarow.protocols.sgf_text import main_line, split_games, value_text
 
@@ -48,8 +48,8 @@ def from_sgf(text: str, game: Game | None = None) -> GameRecord:
     ('Ann', 'Bob')
     """
     nodes = main_line(text)
-    root = nodes[0]
-    private = next((value for name, value in root if name == PRIVATE), None)
+    root = first_values(nodes[0])
+    private = root.get(PRIVATE)
     if private is None:
         return foreign_record(nodes, game)
     try:
@@ -60,8 +60,7 @@ def from_sgf(text: str, game: Game | None = None) -> GameRecord:
     if game is not None and game != ours:
         raise BadFile(f"This is a game of {ours}, not of {game}.")
     moves = collect_moves(nodes, ours)
-    names = {name: value for name, value in root if name in ("PB", "PW")}
-    players = {"players": [names.get("PB", UNKNOWN), names.get("PW", UNKNOWN)]}
+    players = {"players": [root.get(name, UNKNOWN) for name in ("PB", "PW")]}
     return from_fields(fields | players | _fields_of(moves, ours))
 
 
@@ -132,17 +131,13 @@ def read_sgf(
     stream: BinaryIO, game: Game | None = None, complain: Complain = stop
 ) -> Iterator[GameRecord]:
     """The games of a collection, one at a time."""
-    found = False
     for line, data in split_games(stream, complain):
-        found = True
         try:
             record = from_sgf(_decode(data), game)
         except InarowError as error:
             complain(f"the game at line {line}", shorten(str(error)))
         else:
             yield record
-    if not found:
-        complain("line 1", "There is no SGF game: one looks like (;GM[4]SZ[15];B[hh];W[ii]).")
 
 
 def _decode(data: bytes) -> str:
@@ -151,9 +146,3 @@ def _decode(data: bytes) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         return data.decode("latin-1")
-
-
-def write_sgf(records: Iterable[GameRecord], stream: BinaryIO) -> None:
-    """Write games as a collection."""
-    for record in records:
-        stream.write(to_sgf(record).encode() + b"\n")

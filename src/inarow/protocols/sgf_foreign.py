@@ -40,9 +40,17 @@ _DRAWN = re.compile(r"\s*(0|draw|jigo|1/2-1/2)\s*", re.IGNORECASE)
 _TAKEN = {*("FF", "GM", "CA", "ST", "SZ", "RU", "PB", "PW", "EV", "RO", "AB", "AW", "AE", "PL")}
 
 
+def first_values(node: Node) -> dict[str, str]:
+    """The first value of each property."""
+    values: dict[str, str] = {}
+    for name, value in node:
+        values.setdefault(name, value)
+    return values
+
+
 def foreign_game(root: Node, game: Game | None) -> Game:
     """The game that properties tell, within what ``game`` leaves open."""
-    told = dict(reversed(root))
+    told = first_values(root)
     match = _SIZE.fullmatch(told.get("SZ", str(game.columns) if game else DEFAULT_SIZE))
     if match is None:
         raise BadFile(f"SZ is {shorten(ascii(told['SZ']))}, which is no size of a board.")
@@ -77,7 +85,7 @@ def foreign_record(nodes: Sequence[Node], game: Game | None) -> GameRecord:
         state = game.state_from(moves.actions)
     except InarowError as error:
         raise BadFile(f"{str(error).rstrip('.')} (by the rules of {game}).") from None
-    told = {name: clean(value, lines=True) for name, value in reversed(root)}
+    told = {name: clean(value, lines=True) for name, value in first_values(root).items()}
     tags = {name: value for name, value in told.items() if name not in _TAKEN and len(name) <= 20}
     tags |= {f"C{number}": clean(text, lines=True) for number, text in moves.comments.items()}
     result, end = _result(tags, state)

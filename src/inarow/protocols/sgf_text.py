@@ -33,12 +33,12 @@ def split_games(stream: BinaryIO, complain: Complain = stop) -> Iterator[tuple[i
     scanner = _Scanner()
     game = bytearray()
     begun_at = 0
-    too_long = False
+    found = too_long = False
     while chunk := stream.read(CHUNK):
         start = 0  # of what belongs to the game in this chunk
         for place, line in scanner.edges(chunk):
             if not begun_at:
-                begun_at, start = line, place
+                begun_at, start, found = line, place, True
                 continue
             game += chunk[start : place + 1]
             if not too_long:
@@ -54,6 +54,8 @@ def split_games(stream: BinaryIO, complain: Complain = stop) -> Iterator[tuple[i
             game.clear()
     if begun_at and not too_long:
         complain(f"line {begun_at}", "The game is cut off: a closing bracket is missing.")
+    if not found:
+        complain("line 1", "There is no SGF game: one looks like (;GM[4]SZ[15];B[hh];W[ii]).")
 
 
 class _Scanner:
