@@ -108,7 +108,7 @@ def test_superiority_is_as_often_right_as_it_says():
     rng = np.random.default_rng(3)
     said, right = [], []
     for _ in range(120):
-        elos = rng.normal(0, 500, 4)
+        elos = rng.normal(0, 300, 4)
         rated = fit_ratings(play(elos, 50, -0.7, 3, rng))
         for (one, other), chance in rated.superiority.items():
             if 0.7 < chance < 0.9:
