@@ -2,8 +2,8 @@
 
 Published figures are rounded to the digits given here. Where they come from:
 fastchess  the unit tests app/tests/sprt_test.cpp, pull requests 426 and 783
-fishtest   results of Stockfish's tests, in pull requests of official-stockfish/Stockfish (the number
-           is given); braces {} there mean logistic bounds, <> normalized ones
+fishtest   results of Stockfish's tests, in pull requests of official-stockfish/Stockfish, whose
+           number is given; braces {} there mean logistic bounds, <> normalized ones
 ShogiHome  src/tests/renderer/game/sprt.spec.ts, most of them tests of fishtest
 monty      the raw statistics of a test on montytest.muzhen.org, a server that runs fishtest
 engines    logs of fastchess that authors of engines publish beside their changes
@@ -224,9 +224,9 @@ def test_the_games_of_simulated_pairs_are_correlated():
 @pytest.mark.parametrize(
     ("model", "elo1", "runs", "alpha", "beta"),
     [
-        ("logistic", 100, 1000, 0.05, 0.05),
-        ("logistic", 100, 1000, 0.10, 0.02),
-        ("normalized", 150, 400, 0.05, 0.05),
+        ("logistic", 100, 600, 0.05, 0.05),
+        ("logistic", 100, 600, 0.10, 0.02),
+        ("normalized", 150, 250, 0.05, 0.05),
     ],
 )
 def test_errors_are_as_rare_as_they_should_be(model, elo1, runs, alpha, beta):

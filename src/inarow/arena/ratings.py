@@ -1,18 +1,11 @@
 """Ratings of many players from a cross table, by maximum likelihood.
 
-The model is Bradley and Terry's, with draws after Davidson and an advantage for who moves first.
-Player i has the strength ``pi_i = 10^(elo_i / 400)``, and with ``theta = 10^(advantage / 400)``
-
-    P(first wins) : P(draw) : P(second wins)  =  theta pi_i : nu sqrt(theta pi_i pi_j) : pi_j
-
-The log likelihood is concave in the ratings, the advantage and ln nu together, so Newton's method
-with a line search finds its only maximum; intervals come from the curvature there.
-
-A weak prior keeps the figures finite where results alone would not: after a clean sweep, without a
-single draw, or between groups of players that never met. Ratings and advantage are taken to be
-normal around 0 with a standard deviation of 1000 Elo, ln nu around 0 with one of 5. That weighs
-about as much as a tenth of one game between equals: it decides after clean sweeps, and fades with
-any other results.
+The model is Bradley and Terry's with draws and an advantage for who moves first; formula, prior
+and sources are in :mod:`inarow.arena.davidson`. Intervals and the likelihood of superiority come
+from the profile of the likelihood: a rating is held at a value, everything else gives way, and the
+fall of the log likelihood says how credible that value is. With more than ``PROFILED`` players
+that takes long, and the curvature at the maximum stands in for it. The two differ for players who
+won or lost nearly all their games, whom the curvature makes less certain than they are.
 
 A gap of 400 Elo says that there are ten wins to one loss. It says nothing of draws, so it is wider
 than the Elo difference of a match, which is reckoned from points: see docs/statistics.md.
@@ -20,10 +13,6 @@ than the Elo difference of a match, which is reckoned from points: see docs/stat
 What it cannot do: strength is one number, so a circle (a beats b beats c beats a) averages out; a
 draw is as likely as the two wins make it, whoever plays; and games are taken as independent, which
 makes intervals a little wide where openings are played twice with colours swapped.
-
-Sources: R. Bradley and M. Terry, "Rank Analysis of Incomplete Block Designs" (1952); R. Davidson,
-"On Extending the Bradley-Terry Model to Accommodate Ties" (1970); R. Davidson and R. Beaver, "On
-Extending the Bradley-Terry Model to Incorporate Within-Pair Order Effects" (1977).
 """
 
 from __future__ import annotations
@@ -34,28 +23,23 @@ from dataclasses import asdict, dataclass
 from statistics import NormalDist
 
 import numpy as np
-from numpy.typing import NDArray
 
 from inarow.arena.crosstable import CrossTable
+from inarow.arena.davidson import ELO, Davidson, Fit, Floats
 from inarow.errors import BadSpec, UnknownPlayer
 from inarow.spec import closest
 
-Floats = NDArray[np.float64]
+PROFILED = 25
+"""Players up to which likelihoods are profiled, about half a second of work at most."""
 
-ELO = 400 / math.log(10)
-"""Elo per unit of the model, which counts in natural logarithms of strength."""
+MAX_STEPS = 20
+"""Newton steps to the end of an interval; three or four will do."""
 
-PRIOR_ELO = 1000.0
-"""Standard deviation, in Elo, of the prior on ratings and advantage: wider than any field."""
+CLOSE = 1e-3
+"""Elo by which the end of an interval may still move."""
 
-PRIOR_LOG_NU = 5.0
-"""Standard deviation of the prior on ln nu: draw shares from 0.3 % to 99 % are one deviation."""
-
-MAX_STEPS = 100
-"""Newton steps; clean sweeps among a hundred players take about ten."""
-
-CONVERGED = 1e-12
-"""What the next step could gain, as a share of the log likelihood, when figures stand still."""
+CERTAIN = 5.0
+"""Standard deviations by the curvature beyond which superiority is not profiled: it is sure."""
 
 
 @dataclass(frozen=True)
@@ -135,117 +119,56 @@ def fit_ratings(
     names = table.players
     if anchor is not None and anchor[0] not in names:
         raise UnknownPlayer(f"The anchor {anchor[0]!r} did not play; {closest(anchor[0], names)}")
-    results = _Results(table)
-    best, covariance = _maximum(results)
-    size = len(names)
-    # Every rating minus the reference, which is the mean of all or the anchor.
-    reference = np.full(size, 1 / max(size, 1))
-    if anchor is not None:
-        reference = np.array([float(name == anchor[0]) for name in names])
-    relative = np.eye(size) - reference
-    elos = ELO * relative @ best[:size] + (anchor[1] if anchor is not None else 0.0)
-    spread = ELO**2 * relative @ covariance[:size, :size] @ relative.T
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    fit = Fit(Davidson(table))
+    size, z = len(names), NormalDist().inv_cdf((1 + confidence) / 2)
+    single = np.eye(size, size + 2)
     players = []
-    for index, name in enumerate(names):
-        margin = z * math.sqrt(max(0.0, spread[index, index]))
+    for name, contrast in zip(names, single, strict=True):
+        # A rating is relative to the mean of all, or to the anchor.
+        base = single.mean(axis=0) if anchor is None else single[names.index(anchor[0])]
+        figure = _interval(fit, contrast - base, z, 0.0 if anchor is None else anchor[1])
         total = table.total(name)
-        elo = float(elos[index])
-        players.append(Rating(name, elo, elo - margin, elo + margin, total.games, total.points))
-    advantage, margin = float(ELO * best[size]), float(ELO * z * math.sqrt(covariance[size, size]))
+        players.append(Rating(name, **asdict(figure), games=total.games, points=total.points))
     return Ratings(
         tuple(sorted(players, key=lambda player: (-player.elo, player.name))),
-        EloInterval(advantage, advantage - margin, advantage + margin),
-        draw_rate=float(1 / (1 + 2 * math.exp(-best[size + 1]))),
-        superiority=_superiority(names, elos, spread),
+        _interval(fit, np.eye(size + 2)[size], z),
+        draw_rate=1 / (1 + 2 * math.exp(-float(fit.best[-1]))),
+        superiority={
+            (name, other): _superiority(fit, mine - theirs)
+            for name, mine in zip(names, single, strict=True)
+            for other, theirs in zip(names, single, strict=True)
+            if name != other
+        },
     )
 
 
-class _Results:
-    """Games, wins less losses, and draws as matrices: row moved first, column second."""
-
-    def __init__(self, table: CrossTable) -> None:
-        counts = np.array(
-            [
-                [table.as_first(first, second) for second in table.players]
-                for first in table.players
-            ],
-            dtype=np.float64,
-        ).reshape(len(table.players), len(table.players), 3)
-        self.size = len(table.players)
-        self.games: Floats = counts.sum(axis=2)
-        self.lead: Floats = counts[:, :, 0] - counts[:, :, 2]
-        self.draws = float(counts[:, :, 1].sum())
-        deviations = np.full(self.size + 2, PRIOR_ELO / ELO)
-        deviations[-1] = PRIOR_LOG_NU
-        self.prior: Floats = deviations**-2
-
-    def value(self, point: Floats) -> float:
-        """The log likelihood and the log prior of ratings, advantage and ln nu."""
-        gap, log_nu = self._gaps(point), point[-1]
-        weights = np.logaddexp(np.logaddexp(gap / 2, -gap / 2), log_nu)
-        fit = (self.lead * gap).sum() / 2 + self.draws * log_nu - (self.games * weights).sum()
-        return float(fit - (self.prior * point**2).sum() / 2)
-
-    def slope_and_curvature(self, point: Floats) -> tuple[Floats, Floats]:
-        """The gradient of the value, and its Hessian with the sign changed."""
-        gap = self._gaps(point)
-        top = np.maximum(np.abs(gap) / 2, point[-1])  # so that no exponential overflows
-        win, draw, loss = (np.exp(log - top) for log in (gap / 2, point[-1], -gap / 2))
-        total = win + draw + loss
-        lead, draw = (win - loss) / total, draw / total
-        half = (self.lead - self.games * lead) / 2
-        slope = np.append(half.sum(axis=1) - half.sum(axis=0), [half.sum(), 0])
-        slope[-1] = self.draws - (self.games * draw).sum()
-        # The variance of (win - loss) / 2 and its covariance with a draw, for every pairing.
-        variance = self.games * (1 - draw - lead**2) / 4
-        mixed = -self.games * lead * draw / 2
-        size = self.size
-        curvature = np.zeros((size + 2, size + 2))
-        both = variance + variance.T
-        curvature[:size, :size] = np.diag(both.sum(axis=1)) - both
-        for column, part in ((size, variance), (size + 1, mixed)):
-            curvature[:size, column] = part.sum(axis=1) - part.sum(axis=0)
-            curvature[column, :size] = curvature[:size, column]
-        curvature[size, size] = variance.sum()
-        curvature[size, size + 1] = curvature[size + 1, size] = mixed.sum()
-        curvature[size + 1, size + 1] = (self.games * draw * (1 - draw)).sum()
-        return slope - self.prior * point, curvature + np.diag(self.prior)
-
-    def _gaps(self, point: Floats) -> Floats:
-        """ln(theta pi_i / pi_j) for every first and second player."""
-        ratings = point[: self.size]
-        gaps: Floats = np.subtract.outer(ratings, ratings) + point[self.size]
-        return gaps
+def _interval(fit: Fit, contrast: Floats, z: float, offset: float = 0.0) -> EloInterval:
+    """A contrast in Elo, and its values whose drop is at most that of ``z`` deviations."""
+    best, deviation = float(contrast @ fit.best), fit.deviation(contrast)
+    low, high = best - z * deviation, best + z * deviation
+    if deviation > 0 and fit.model.size <= PROFILED:
+        low, high = (_profile_end(fit, contrast, start, z) for start in (low, high))
+    return EloInterval(*(offset + ELO * value for value in (best, low, high)))
 
 
-def _maximum(results: _Results) -> tuple[Floats, Floats]:
-    """The likeliest point, and the covariance that the curvature there stands for."""
-    point: Floats = np.zeros(results.size + 2)
-    value = results.value(point)
+def _profile_end(fit: Fit, contrast: Floats, at: float, z: float) -> float:
+    """Where the root of twice the drop is ``z``: Newton's method, as that is nearly straight."""
+    best = float(contrast @ fit.best)
     for _ in range(MAX_STEPS):
-        slope, curvature = results.slope_and_curvature(point)
-        step = np.linalg.solve(curvature, slope)
-        gain = float(slope @ step)
-        if gain < CONVERGED * (1 + abs(value)):
+        drop, growth = fit.drop(contrast, at)
+        distance = math.sqrt(2 * drop)
+        last, at = at, at + (z - distance) * distance / growth
+        if (at - best) * (last - best) <= 0:  # too far, past the best value itself
+            at = (last + best) / 2
+        if abs(at - last) < CLOSE / ELO:
             break
-        length = 1.0
-        while (following := results.value(point + length * step)) < value + length * gain / 4:
-            length /= 2
-        point, value = point + length * step, following
-    covariance = np.linalg.inv(results.slope_and_curvature(point)[1])
-    return point, covariance.astype(np.float64)
+    return at
 
 
-def _superiority(
-    names: tuple[str, ...], elos: Floats, spread: Floats
-) -> dict[tuple[str, str], float]:
-    """How likely each player is stronger than each other, from ratings and their covariance."""
-    normal = NormalDist()
-    chances = {}
-    for i, name in enumerate(names):
-        for j, other in enumerate(names):
-            if i != j:
-                deviation = math.sqrt(spread[i, i] + spread[j, j] - 2 * spread[i, j])
-                chances[name, other] = normal.cdf(float(elos[i] - elos[j]) / deviation)
-    return chances
+def _superiority(fit: Fit, contrast: Floats) -> float:
+    """How likely the contrast of two ratings is above zero."""
+    gap, deviation = float(contrast @ fit.best), fit.deviation(contrast)
+    distance = gap / deviation
+    if fit.model.size <= PROFILED and abs(distance) < CERTAIN:
+        distance = math.copysign(math.sqrt(2 * fit.drop(contrast, 0.0)[0]), gap)
+    return NormalDist().cdf(distance)
