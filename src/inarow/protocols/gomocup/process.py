@@ -88,7 +88,10 @@ class EngineProcess:
         self._family |= family(self.pid)
         data = text.encode()
         poller = select.poll()
-        poller.register(self._stdin, select.POLLOUT)
+        try:
+            poller.register(self._stdin, select.POLLOUT)
+        except ValueError:  # it is closed
+            raise self._gone() from None
         while data:
             if self._stopped:
                 raise self._gone()
@@ -216,7 +219,7 @@ class EngineProcess:
         how = self._exit()
         what = "closed its output while it was still running" if how is None else how
         if self._memory and how is not None:
-            what += f" (it may use {self._memory // MB} MB)"
+            what += f" (its memory was limited to {self._memory // MB} MB)"
         return self.fail(End.CRASH, f"crashed: it {what}")
 
     def _exit(self) -> str | None:

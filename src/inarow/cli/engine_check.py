@@ -1,0 +1,58 @@
+"""``inarow engine --check CMD``: whether a program is a proper Gomocup engine."""
+
+from __future__ import annotations
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from inarow.cli.output import console, print_json
+from inarow.protocols.gomocup.check import Outcome, Report, check_engine
+from inarow.protocols.gomocup.compliance import Kind
+
+NOT_COMPLIANT = 1
+
+_SIGNS = {Outcome.PASSED: "✓", Outcome.FAILED: "✗", Outcome.SKIPPED: "–"}  # noqa: RUF001
+
+
+def run_check(cmd: str, json: bool) -> None:
+    """Check an engine and print the report; exit status 1 if it is not compliant."""
+    if json:
+        report = check_engine(cmd)
+        print_json(report.as_dict())
+    else:
+        with console.status("checking …") as status:
+            report = check_engine(cmd, on_check=lambda name: status.update(f"checking {name} …"))
+        print_report(report, console)
+    if not report.compliant:
+        raise typer.Exit(NOT_COMPLIANT)
+
+
+def print_report(report: Report, to: Console) -> None:
+    """Print a report as a table and a verdict."""
+    table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
+    for finding in report.findings:
+        failed = finding.outcome is Outcome.FAILED
+        colour = {Outcome.PASSED: "green", Outcome.SKIPPED: "dim"}.get(
+            finding.outcome, "red" if finding.kind is Kind.MANDATORY else "yellow"
+        )
+        kind = "" if finding.kind is Kind.MANDATORY else finding.kind.value
+        table.add_row(
+            Text(_SIGNS[finding.outcome], style=colour),
+            Text(finding.name, style="bold" if failed else ""),
+            Text(kind, style="dim"),
+            Text(finding.detail),  # as it is: an engine may have written it
+        )
+    to.print(table)
+    mandatory = [finding for finding in report.findings if finding.kind is Kind.MANDATORY]
+    kept = sum(finding.outcome is Outcome.PASSED for finding in mandatory)
+    verdict = "compliant" if report.compliant else "not compliant"
+    name = report.about or report.command
+    to.print(
+        Text.assemble(
+            f"\n{name}: ",
+            (verdict, "bold green" if report.compliant else "bold red"),
+            f", {kept} of {len(mandatory)} mandatory checks passed",
+        )
+    )

@@ -1,0 +1,114 @@
+"""The compliance test for Gomocup engines: run all checks on one, report what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+
+from inarow.errors import PlayerFailed
+from inarow.protocols.gomocup.client import split_command
+from inarow.protocols.gomocup.compliance import CHECKS, Check, Kind
+from inarow.protocols.gomocup.dialogue import NotOffered, Subject, Violation
+
+START = 30.0
+"""Seconds that an engine may take to start."""
+
+TOLERANCE = 0.1
+"""Seconds over a time limit that are forgiven: pipes and a busy machine take some."""
+
+MEMORY = 350
+"""MB, the limit of Gomocup."""
+
+
+class Outcome(StrEnum):
+    """What came of a check."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One check, and a sentence on what was seen."""
+
+    name: str
+    kind: Kind
+    outcome: Outcome
+    detail: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """All findings on an engine."""
+
+    command: str
+    about: str
+    findings: tuple[Finding, ...]
+
+    @property
+    def compliant(self) -> bool:
+        """Whether every mandatory check passed."""
+        return all(
+            finding.outcome is Outcome.PASSED
+            for finding in self.findings
+            if finding.kind is Kind.MANDATORY
+        )
+
+    def count(self, outcome: Outcome) -> int:
+        """How many checks ended so."""
+        return sum(finding.outcome is outcome for finding in self.findings)
+
+    def as_dict(self) -> dict[str, object]:
+        """The report as JSON can hold it."""
+        return {
+            "command": self.command,
+            "about": self.about,
+            "compliant": self.compliant,
+            **{outcome.value: self.count(outcome) for outcome in Outcome},
+            "findings": [asdict(finding) for finding in self.findings],
+        }
+
+
+def check_engine(
+    cmd: str,
+    *,
+    directory: str = "",
+    start: float = START,
+    tolerance: float = TOLERANCE,
+    memory: int = MEMORY,
+    checks: Sequence[Check] = CHECKS,
+    on_check: Callable[[str], object] | None = None,
+) -> Report:
+    """Run the checks on the engine that a command starts, each in a process of its own.
+
+    ``on_check`` hears the name of a check before it is made.
+    """
+    words, where = split_command(cmd, directory)
+    subject = Subject(words, where, start, tolerance, memory)
+    findings: list[Finding] = []
+    hopeless = ""
+    for check in checks:
+        if on_check is not None:
+            on_check(check.name)
+        if hopeless:
+            findings.append(_finding(check, Outcome.SKIPPED, f"Its {hopeless} failed."))
+            continue
+        findings.append(_run(check, subject))
+        if check.vital and findings[-1].outcome is Outcome.FAILED:
+            hopeless = check.name
+    return Report(cmd, subject.about, tuple(findings))
+
+
+def _run(check: Check, subject: Subject) -> Finding:
+    try:
+        return _finding(check, Outcome.PASSED, check.run(subject))
+    except (Violation, PlayerFailed) as problem:
+        return _finding(check, Outcome.FAILED, str(problem))
+    except NotOffered as reason:
+        return _finding(check, Outcome.SKIPPED, str(reason))
+
+
+def _finding(check: Check, outcome: Outcome, detail: str) -> Finding:
+    return Finding(check.name, check.kind, outcome, detail)
