@@ -109,7 +109,7 @@ def test_perfect_players_draw_and_are_told_to_repeat_themselves():
     result = play_match("cached", "alphabeta", games=20, openings="none", seed=1)
     assert result.counts == (0, 20, 0)
     assert result.distinct < 20
-    assert "Of 18 games that began like an earlier one, 18 were the same" in result.warnings[0]
+    assert "of 18 games that began like an earlier one, 18 were the same" in result.warnings[0]
 
 
 def test_games_that_chance_repeats_are_no_reason_to_warn():

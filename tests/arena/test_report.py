@@ -499,7 +499,8 @@ def test_repeated_games_are_warned_of(tmp_path):
     page = report(tmp_path, players, same + varied)
     distinct = len({record.moves for record in same + varied})
     assert f"20 games, {distinct} of them distinct" in page.text
-    assert "Of 9 games that began like an earlier one, 9 were the same to the end" in page.text
+    repeats = "greedy and threat repeat themselves: of 9 games that began like an earlier one, 9"
+    assert repeats in page.text
     page = report(tmp_path, players, varied)
     assert "repeat themselves" not in page.text
 

@@ -54,17 +54,19 @@ class Figures:
         """What a reader should know before trusting ratings made of these games."""
         faulty = ((player, self.faults(player)) for player in self.ends)
         return [
-            *self.repetition.warning(),
+            *self.repetition.warnings(),
             *(fault_warning(player, faults) for player, faults in faulty if faults),
         ]
 
     def add(self, record: GameRecord) -> None:
         """Count a game."""
-        self.pairings[pair_of(record)] += 1
+        pair = pair_of(record)
+        self.pairings[pair] += 1
         self.moves += len(record.moves)
         mark = fingerprint(record.moves)
         self.distinct.add([mark])
-        self.repetition.add((record.players, record.moves[: record.opening]), mark)
+        start = (record.players == pair, record.moves[: record.opening])
+        self.repetition.add(" and ".join(pair), start, mark)
         if record.started:
             first, last = self.started or (record.started, record.started)
             self.started = min(first, record.started), max(last, record.started)

@@ -261,7 +261,7 @@ class _Match:
             openings=self._fixture.openings.name,
             seed=self._fixture.seed,
             seconds=time.monotonic() - self._start,
-            repeats=tuple(tally.repetition.warning()),
+            repeats=tuple(tally.repetition.warnings()),
             sprt=self._sprt,
         )
 

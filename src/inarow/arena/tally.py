@@ -15,7 +15,7 @@ FAULTS = (End.ILLEGAL, End.TIMEOUT, End.STALL, End.CRASH, End.FLOOD, End.MEMORY)
 """Ends that are the fault of who lost."""
 
 
-STARTS = 1024
+STARTS = 1 << 16
 """Beginnings of games that are remembered, to see whether the same one leads to the same game."""
 
 REPEATED = 0.5
@@ -83,26 +83,26 @@ class Repetition:
 
     def __init__(self) -> None:
         self._games: dict[object, int] = {}
-        self.began_alike = 0
-        self.were_the_same = 0
+        self._began_alike: Counter[str] = Counter()
+        self._were_the_same: Counter[str] = Counter()
 
-    def add(self, start: object, fingerprint: int) -> None:
-        """Count a game by its beginning (players, colours, opening) and what came of it."""
-        known = self._games.get(start)
+    def add(self, who: str, start: object, fingerprint: int) -> None:
+        """Count a game by who played, how it began (colours, opening) and what came of it."""
+        known = self._games.get((who, start))
         if known is not None:
-            self.began_alike += 1
-            self.were_the_same += known == fingerprint
+            self._began_alike[who] += 1
+            self._were_the_same[who] += known == fingerprint
         elif len(self._games) < STARTS:
-            self._games[start] = fingerprint
+            self._games[who, start] = fingerprint
 
-    def warning(self) -> list[str]:
-        """A warning, if it is so."""
-        if self.were_the_same <= REPEATED * self.began_alike:
-            return []
+    def warnings(self) -> list[str]:
+        """A warning for each who do so."""
         return [
-            f"Of {self.began_alike} games that began like an earlier one, {self.were_the_same} "
-            "were the same to the end: the players repeat themselves, so the intervals are too "
+            f"{who} repeat themselves: of {again} games that began like an earlier one, "
+            f"{self._were_the_same[who]} were the same to the end, so the intervals are too "
             "narrow. Give more openings, or players with chance in them."
+            for who, again in self._began_alike.items()
+            if self._were_the_same[who] > REPEATED * again
         ]
 
 
@@ -137,7 +137,7 @@ class Tally:
             self.ends[end] += 1
             if end in FAULTS:
                 self.faults[0 if points == 0 else 1][end] += 1
-            self.repetition.add((number % 2, opening), mark)
+            self.repetition.add("The players", (number % 2, opening), mark)
             other = self._halves.pop(number // 2, None)
             if other is None:
                 self._halves[number // 2] = points
