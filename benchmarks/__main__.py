@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.arena import arena
 from benchmarks.builds import builds
 from benchmarks.games import census, perft, playouts, python_loop
 from benchmarks.heuristic import heuristic
@@ -25,7 +26,7 @@ SUITES: dict[str, Callable[[], Iterable[Row]]] = {
     "heuristic": heuristic,
     "builds": builds,
 }
-EXTRAS: dict[str, Callable[[], Iterable[str]]] = {"census": census}
+EXTRAS: dict[str, Callable[[], Iterable[str]]] = {"census": census, "arena": arena}
 ON_REQUEST: dict[str, Callable[[], Iterable[str]]] = {"limits": limits}  # minutes, not seconds
 
 

@@ -400,13 +400,14 @@ def write_tournament_report(directory: Path, standing: Standing) -> Path:
 
 def _shown(settings: Settings) -> dict[str, object]:
     """The settings that a reader of the report wants to see."""
-    return {
+    shown = {
         "game": settings.game,
         "format": settings.format,
-        "games of each pairing": settings.games,
         "rounds": settings.rounds,
+        "games of each pairing": settings.games,
         "limits": limits_dict(settings.limits) or "each player's own",
         "openings": settings.openings,
         "seed": settings.seed,
         "version": f"inarow {inarow.__version__}",
     }
+    return {name: value for name, value in shown.items() if value is not None}

@@ -42,6 +42,10 @@ from inarow.cli.output import JsonOption, console, print_json
 from inarow.errors import BadSpec
 
 
+NAME_WIDTH = 30
+"""Characters of a name that are always shown."""
+
+
 def tournament(
     players: Annotated[
         list[str] | None, typer.Argument(metavar="SPEC…", help="The players: see inarow players.")
@@ -132,7 +136,9 @@ def summary(standing: Standing) -> Group:
     order = [rating.name for rating in ratings.players]
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("")
-    table.add_column("player")
+    # Names are cut only when there is no room at all for them.
+    longest = max((len(name) for name in order), default=0)
+    table.add_column("player", no_wrap=True, min_width=min(longest, NAME_WIDTH))
     for heading in ("Elo", "95 %", "games", "points"):
         table.add_column(heading, justify="right")
     for place in range(len(order)):
@@ -144,7 +150,7 @@ def summary(standing: Standing) -> Group:
             str(place),
             f"[bold]{rating.name}[/]",
             f"{rating.elo:+.0f}",
-            f"±{(rating.high - rating.low) / 2:.0f}",
+            f"{rating.low:+.0f} to {rating.high:+.0f}",
             str(total.games),
             f"{total.points:g}",
             *(f"{met.points:g}/{met.games}" if met.games else "" for met in meetings),
