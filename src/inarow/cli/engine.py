@@ -5,6 +5,7 @@ The entry point for managers, ``pbrain``, imports no more than it needs: memory 
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 import warnings
@@ -30,13 +31,14 @@ ABOUT = (
     'country="international"'
 )
 STDIN, STDOUT = 0, 1
+DEFAULT_PLAYER = "engine"
+PLAYER_HELP = "Who plays: a player as `inarow players` lists them."
+SEED_HELP = "Seed of the player, to repeat its games."
 
 
 def engine(
-    player: Annotated[str, typer.Option(metavar="SPEC", help="Who plays.")] = "engine",
-    seed: Annotated[
-        int | None, typer.Option(help="Seed of the player, to repeat its games.")
-    ] = None,
+    player: Annotated[str, typer.Option(metavar="SPEC", help=PLAYER_HELP)] = DEFAULT_PLAYER,
+    seed: Annotated[int | None, typer.Option(help=SEED_HELP)] = None,
 ) -> None:
     """Play as an engine for Gomocup managers: commands on standard input, moves on standard output.
 
@@ -59,17 +61,20 @@ def engine(
 
 def pbrain() -> None:
     """The command ``pbrain-inarow``: the same, under the name that managers look for."""
-    app = typer.Typer(add_completion=False, rich_markup_mode=None)
-    app.command("pbrain-inarow")(engine)
+    # To run typer takes 9 MB and a tenth of a second, and managers count both.
+    parser = argparse.ArgumentParser(
+        "pbrain-inarow", description=engine.__doc__, allow_abbrev=False
+    )
+    parser.add_argument("--player", metavar="SPEC", default=DEFAULT_PLAYER, help=PLAYER_HELP)
+    parser.add_argument("--seed", type=int, help=SEED_HELP)
+    given = parser.parse_args()
     try:
-        status = app(standalone_mode=False)
-    except (typer.TyperException, InarowError) as error:
-        what = error.format_message() if isinstance(error, typer.TyperException) else str(error)
-        typer.echo(f"pbrain-inarow: {' '.join(what.split())}", err=True)
-        status = 2
-    except (KeyboardInterrupt, typer.Abort):
-        status = 1
-    sys.exit(status or 0)
+        engine(given.player, given.seed)
+    except InarowError as error:
+        typer.echo(f"pbrain-inarow: {error}", err=True)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(1)
 
 
 class PlayerThinker:

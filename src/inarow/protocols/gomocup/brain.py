@@ -81,6 +81,7 @@ class Brain:
         self._stones: dict[int, bool] = {}  # who owns them: True is us
         self._thinker: Thinker | None = None
         self._made_for: tuple[Game, int] | None = None
+        self._notice = ""
         self._block: Block | None = None
         self._received = 0.0
         self._commands: dict[str, Callable[[str], str | None]] = {
@@ -238,7 +239,7 @@ class Brain:
             raise Refused("SWAP2BOARD takes no stones, three or five, each on a point of its own")
         thinker = self._ready()
         seconds = self._think_time(plies=len(laid))
-        self._tell(thinker)
+        self._tell_notice()
         if not laid:
             offered = swap2.propose(thinker, game, seconds, self._random)
             self._spend()
@@ -337,6 +338,7 @@ class Brain:
             self._thinker = None  # frees its memory before the next one measures what is left
             self._thinker = self._make_thinker(game, self._memory)
             self._made_for = (game, self._memory)
+            self._notice = self._thinker.notice
         return self._thinker
 
     def _think_time(self, plies: int) -> float:
@@ -348,14 +350,15 @@ class Brain:
     def _spend(self) -> None:
         self._clock.spend(time.monotonic() - self._received)
 
-    def _tell(self, thinker: Thinker) -> None:
-        if thinker.notice:
-            self._answer(f"MESSAGE {thinker.notice}")
+    def _tell_notice(self) -> None:
+        if self._notice:
+            self._answer(f"MESSAGE {self._notice}")
+        self._notice = ""
 
     def _move(self, state: State) -> str:
         """Think, lay the stone, and name its point."""
         thinker = self._ready()
-        self._tell(thinker)
+        self._tell_notice()
         action = thinker.think(state, self._think_time(plies=state.move_number())).action
         if action not in state.legal_actions():
             raise RuntimeError(f"the player chose {action}, which is not legal")

@@ -27,6 +27,12 @@ MARGIN_SHARE = 0.01
 LEAST_SHARE = 0.2
 """Of a limit that the margin would swallow, what is still used to think."""
 
+MOVE_COST = 0.01
+"""Seconds of a match clock that a move takes even without thinking, by the manager's watch."""
+
+MOST_MOVES = 60
+"""Moves to come that this is kept for: more are played only by those who do not want to win."""
+
 SHORTEST = 0.001
 """Seconds; a search gets no less, even when the clock has run out."""
 
@@ -86,7 +92,9 @@ class Clock:
         left = self.left
         limit = float("inf") if self._turn is None else self._turn - waited
         if left < float("inf"):
-            limit = min(limit, self._share(left - waited, self._increment, plies, cells))
+            to_come = min(MOST_MOVES, max(0, cells - plies + 1) // 2)
+            free = left - waited - MOVE_COST * to_come
+            limit = min(limit, self._share(free, self._increment, plies, cells))
         elif self._turn is None:
             limit = DEFAULT_TURN - waited
         if self._turn == 0:

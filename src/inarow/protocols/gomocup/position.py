@@ -30,7 +30,9 @@ def arrange(game: Game, first: Sequence[int], second: Sequence[int]) -> State | 
     >>> state = arrange(load_game("gomoku:rule=standard"), row, [30, 32, 34, 36, 38])
     >>> sorted(state.history()[::2]), state.is_terminal()
     ([0, 1, 2, 3, 4, 5], False)
-    >>> arrange(load_game("gomoku"), row, [30, 32, 34, 36, 38]) is None
+    >>> arrange(load_game("gomoku"), row, [30, 32, 34, 36, 38]).is_terminal()
+    True
+    >>> arrange(load_game("gomoku"), row, [30, 32, 34, 36, 38, 40]) is None
     True
     """
     orders = [list(first), list(second)]
