@@ -334,10 +334,35 @@ def test_engines_end_when_we_are_killed(tmp_path):
         engine = int(number.read_text())
         time.sleep(0.5)  # let it get to the move
         assert not is_gone(engine)
+        assert list(tmp_path.glob("inarow-engine-*"))
     finally:
         parent.send_signal(signal.SIGKILL)
         parent.wait()
     wait_until(lambda: is_gone(engine))
+    wait_until(lambda: not list(tmp_path.glob("inarow-engine-*")))
+
+
+EXITING = """
+import sys, inarow
+game = inarow.load_game("gomoku")
+player = inarow.load_player(sys.argv[1], game)
+player.act(game.new_initial_state())
+print(player._client.process.pid, player._client.folder)
+"""
+
+
+def test_engines_end_when_a_program_forgets_them():
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", EXITING, spec("ignores_end")],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    engine, folder = done.stdout.split()
+    assert is_gone(int(engine))
+    assert not Path(folder).exists()
 
 
 def test_a_guardian_that_was_killed_is_replaced():

@@ -110,7 +110,9 @@ class Client:
         self._own_folder = "" if folder else tempfile.mkdtemp(prefix="inarow-engine-")
         self.folder = folder or self._own_folder
         try:
-            self.process = EngineProcess(words, name=name, directory=directory, memory=memory)
+            self.process = EngineProcess(
+                words, name=name, directory=directory, memory=memory, folder=self._own_folder
+            )
         except BaseException:
             self._remove_folder()
             raise
@@ -147,7 +149,8 @@ class Client:
             suggested = line.text.split(maxsplit=1)[1:]
             self._send(f"PLAY {suggested[0] if suggested else ''}")
             line = self._answer(deadline)
-        return self._legal(line.text, state), line.at - sent
+        # An answer can be read before we have looked at the clock ourselves.
+        return self._legal(line.text, state), max(0.0, line.at - sent)
 
     def close(self) -> None:
         """END, then no mercy."""

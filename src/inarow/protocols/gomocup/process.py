@@ -44,9 +44,18 @@ class EngineProcess:
     """A running engine: lines in, lines out, with deadlines by ``time.perf_counter``."""
 
     def __init__(
-        self, words: Sequence[str], *, name: str, directory: str | None = None, memory: int = 0
+        self,
+        words: Sequence[str],
+        *,
+        name: str,
+        directory: str | None = None,
+        memory: int = 0,
+        folder: str = "",
     ) -> None:
-        """Start it; ``memory`` is in MB, and 0 is no limit."""
+        """Start it; ``memory`` is in MB, and 0 is no limit.
+
+        Its owner removes ``folder``, and the guardian does so when its owner has been killed.
+        """
         self.name = name
         self._memory = memory * MB
         self._family: dict[int, str] = {}  # all seen so far: some may have left the group
@@ -66,7 +75,7 @@ class EngineProcess:
         except (OSError, ValueError) as error:
             reason = printable(getattr(error, "strerror", None) or str(error))
             raise PlayerFailed(End.CRASH, f"{name} cannot be started: {reason}.") from None
-        GUARDIAN.watch(self.pid)
+        GUARDIAN.watch(self.pid, folder)
         child = self._child
         assert child.stdin is not None
         assert child.stdout is not None
