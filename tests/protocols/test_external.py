@@ -415,14 +415,29 @@ def test_a_file_that_is_no_program_is_a_crash(tmp_path):
     assert caught.value.end == End.CRASH
 
 
-def test_an_engine_runs_in_its_own_directory(tmp_path):
-    script = tmp_path / "pbrain-here"
+def test_where_an_engine_runs(tmp_path, monkeypatch):
+    home, elsewhere = tmp_path / "home", tmp_path / "elsewhere"
+    for place in (home, elsewhere):
+        place.mkdir()
+    script = home / "pbrain-here"
     script.write_text("#!/bin/sh\necho in $PWD >&2\nexit 1\n", encoding="ascii")
     script.chmod(0o755)
-    for extra, where in (("", tmp_path), (f",dir={tmp_path.parent}", tmp_path.parent)):
-        player = inarow.load_player(f"external:cmd={script}{extra}", GOMOKU)
+    (elsewhere / "settings").touch()
+    monkeypatch.chdir(elsewhere)
+    for description, where in (
+        (f"cmd={script}", home),
+        ("cmd=../home/pbrain-here 3", home),
+        (f"cmd={script} settings", elsewhere),  # a file that it would not find at home
+        (f"cmd={script},dir={tmp_path}", tmp_path),
+        (f"cmd=./pbrain-here,dir={home}", home),
+    ):
+        player = inarow.load_player(f"external:{description}", GOMOKU)
         with pytest.raises(PlayerFailed, match=rf"in {where}\."):
             player.act(GOMOKU.new_initial_state())
+    monkeypatch.setenv("PATH", f"{home}:{os.environ['PATH']}")
+    player = inarow.load_player("external:cmd=pbrain-here", GOMOKU)
+    with pytest.raises(PlayerFailed, match=rf"in {elsewhere}\."):
+        player.act(GOMOKU.new_initial_state())
 
 
 def test_a_board_that_the_engine_refuses(monkeypatch):

@@ -37,8 +37,9 @@ _ABOUT_PAIR = re.compile(r'(\w+)\s*=\s*"([^"]*)"')
 def split_command(command: str, directory: str = "") -> tuple[list[str], str | None]:
     """The words of a command, its program looked up, and the directory to run it in.
 
-    As in c-gomoku-cli, a program given by a path runs in its own directory, where many engines look
-    for their files; one found by its name runs where we are. ``directory`` overrules both.
+    A program given by a path runs in its own directory, where many engines look for their files, as
+    c-gomoku-cli does it; but not if another word of the command names a file here. Others run where
+    we are. ``directory`` overrules all that, and then the program may be given from there.
     """
     try:
         words = shlex.split(command)
@@ -46,13 +47,16 @@ def split_command(command: str, directory: str = "") -> tuple[list[str], str | N
         raise BadSpec(f"The command {command!r} cannot be split: {str(error).lower()}.") from None
     if not words or "\0" in command:
         raise BadSpec("An external engine needs a command: external:cmd=./pbrain-name.")
-    program = shutil.which(words[0])
-    if program is None:
-        raise BadSpec(f"There is no program {words[0]!r} that could be run.")
     if directory and not Path(directory).is_dir():
         raise BadSpec(f"There is no directory {directory!r} to run the engine in.")
+    by_path = "/" in words[0]
+    program = shutil.which(str(Path(directory, words[0]))) if directory and by_path else None
+    program = program or shutil.which(words[0])
+    if program is None:
+        raise BadSpec(f"There is no program {words[0]!r} that could be run.")
     found = Path(program).absolute()
-    home = str(found.parent) if "/" in words[0] else None
+    stays = any(not Path(word).is_absolute() and Path(word).is_file() for word in words[1:])
+    home = str(found.parent) if by_path and not stays else None
     return [str(found), *words[1:]], directory or home
 
 
