@@ -461,3 +461,27 @@ def test_any_value_can_be_written_in_a_description(values):
 def test_values_without_a_comma_or_a_quote_in_front_are_plain(value):
     if value.strip() and not value.strip().startswith('"'):
         assert split_spec(f"x:a={value},b=1") == ("x", {"a": value.strip(), "b": "1"})
+
+
+def test_nothing_is_leaked_by_many_engines():
+    descriptors = Path("/proc/self/fd")
+    if not descriptors.exists():
+        pytest.skip("descriptors are counted in /proc only")
+
+    def run_some():
+        for fake in ("good", "crash_at_once", "outside", "forks"):
+            arguments = [os.devnull] if fake == "forks" else []
+            with load(fake, *arguments) as player:
+                for _ in range(2):
+                    try:
+                        player.act(GOMOKU.new_initial_state(), QUICK)
+                    except PlayerFailed:
+                        continue
+
+    run_some()  # the first time starts the guardian
+    wait_until(lambda: not [t for t in threading.enumerate() if t.name == "engine output"])
+    before = len(list(descriptors.iterdir()))
+    for _ in range(3):
+        run_some()
+    wait_until(lambda: len(list(descriptors.iterdir())) <= before)
+    wait_until(lambda: not [t for t in threading.enumerate() if t.name == "engine output"])

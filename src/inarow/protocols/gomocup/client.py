@@ -111,6 +111,7 @@ class Client:
         self._about_due = False
         self._asked = False  # whether a move has been asked for yet
         self._told: dict[str, str] = {}
+        self._infos: list[str] = []  # to be sent
         self._own_folder = "" if folder else tempfile.mkdtemp(prefix="inarow-engine-")
         self.folder = folder or self._own_folder
         try:
@@ -133,20 +134,22 @@ class Client:
         """RESTART: an empty board; False from an engine that cannot."""
         self._refuse_strays()
         self._told.clear()
+        self._infos.clear()
         return self._order("RESTART", seconds) == "OK"
 
     def info(self, key: str, value: object, *, again: bool = False) -> None:
-        """INFO, unless the engine knows already; ``again`` sends it in any case."""
+        """INFO with the next move, unless the engine knows; ``again`` sends it in any case."""
         text = str(value)
         if again or self._told.get(key) != text:
-            self._send(f"INFO {key} {text}")
+            self._infos.append(f"INFO {key} {text}")
             self._told[key] = text
 
     def move(self, lines: Sequence[str], state: State, limit: float) -> tuple[int, float]:
         """Ask for a move in a state by BEGIN, TURN or BOARD; the action and the seconds it took."""
         self._refuse_strays()
         self._asked = True
-        sent = self._send(*lines)
+        sent = self._send(*self._infos, *lines)
+        self._infos.clear()
         deadline = sent + limit
         line = self._answer(deadline)
         while first_word(line.text) == "SUGGEST":  # we always take what it suggests
