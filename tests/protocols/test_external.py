@@ -107,7 +107,8 @@ def test_failures_carry_the_reason_and_leave_nothing(fake, end, says, monkeypatc
         started.append(process)
         return process
 
-    with load(fake, patience=0.5) as player:
+    patience = 0.5 if end == End.STALL else SOON
+    with load(fake, patience=patience) as player:
         monkeypatch.setattr(subprocess, "Popen", remember)
         begun = time.monotonic()
         with pytest.raises(PlayerFailed) as caught:
@@ -131,7 +132,8 @@ def test_failures_carry_the_reason_and_leave_nothing(fake, end, says, monkeypatc
 @pytest.mark.parametrize("fake", ["deaf", "stall"])
 def test_an_engine_that_does_not_start_stalls(fake):
     """The deaf one never answers START; the other one does, and stalls at its move."""
-    with load(fake, start=0.5, patience=0.2) as player, pytest.raises(PlayerFailed) as caught:
+    start = 0.5 if fake == "deaf" else SOON
+    with load(fake, start=start, patience=0.2) as player, pytest.raises(PlayerFailed) as caught:
         player.act(GOMOKU.new_initial_state(), inarow.Limits(time=0.1))
     assert caught.value.end == End.STALL
     assert ("START 15" in str(caught.value)) == (fake == "deaf")
@@ -340,6 +342,67 @@ def test_engines_end_when_we_are_killed(tmp_path):
         parent.wait()
     wait_until(lambda: is_gone(engine))
     wait_until(lambda: not list(tmp_path.glob("inarow-engine-*")))
+
+
+FORKING = """
+import os, sys, inarow
+game = inarow.load_game("gomoku")
+def play(spec):
+    inarow.load_player(spec, game).act(game.new_initial_state(), inarow.Limits(time=600))
+play(sys.argv[1])
+child = os.fork()
+if child == 0:
+    play(sys.argv[2])
+print(child, flush=True)
+sys.stdin.read()
+os.waitpid(child, 0)
+"""
+
+
+def test_a_forked_process_has_a_guardian_of_its_own(tmp_path):
+    number = tmp_path / "number"
+    command_line = [sys.executable, "-c", FORKING, spec("good"), spec("immortal", number)]
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    with subprocess.Popen(
+        command_line, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as parent:
+        child = int(parent.stdout.readline())
+        wait_until(lambda: number.exists() and number.read_text())
+        engine = int(number.read_text())
+        time.sleep(0.5)
+        os.kill(child, signal.SIGKILL)
+        wait_until(lambda: is_gone(engine))
+        assert parent.poll() is None
+        parent.stdin.close()
+        assert parent.wait(timeout=60) == 0
+
+
+SHARING = """
+import os, sys, inarow
+game = inarow.load_game("gomoku")
+with inarow.load_player(sys.argv[1], game) as player:
+    player.act(game.new_initial_state())
+    engine = player._client.process.pid
+    child = os.fork()
+    if child == 0:
+        del player
+        sys.exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    player.act(game.new_initial_state())
+    assert player._client.process.pid == engine
+    assert os.path.exists(player._client.folder)
+"""
+
+
+def test_a_forked_copy_does_not_end_our_engine():
+    done = subprocess.run(
+        [sys.executable, "-c", SHARING, spec("good")],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 EXITING = """

@@ -161,13 +161,15 @@ class Client:
 
     def close(self) -> None:
         """END, then no mercy."""
-        self.process.close()
-        self._remove_folder()
+        if self.process.is_ours:
+            self.process.close()
+            self._remove_folder()
 
     def kill(self) -> None:
         """No END."""
-        self.process.kill()
-        self._remove_folder()
+        if self.process.is_ours:
+            self.process.kill()
+            self._remove_folder()
 
     def _send(self, *lines: str) -> float:
         text = "".join(f"{line}\n" for line in lines)

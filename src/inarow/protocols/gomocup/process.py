@@ -57,6 +57,7 @@ class EngineProcess:
         Its owner removes ``folder``, and the guardian does so when its owner has been killed.
         """
         self.name = name
+        self._owner = os.getpid()
         self._memory = memory * MB
         self._family: dict[int, str] = {}  # all seen so far: some may have left the group
         self._stopped = False
@@ -85,6 +86,11 @@ class EngineProcess:
         self._output = Output(child.stdout, child.stderr, self._signal_kill)
         if self._memory:
             self._build_wall()
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether this process started it; in a forked copy of that, it is not ours to end."""
+        return self._owner == os.getpid()
 
     @property
     def pid(self) -> int:
