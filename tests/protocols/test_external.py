@@ -107,7 +107,8 @@ def test_failures_carry_the_reason_and_leave_nothing(fake, end, says, monkeypatc
         started.append(process)
         return process
 
-    with load(fake, patience=0.5) as player:
+    patience = 0.5 if end == End.STALL else SOON
+    with load(fake, patience=patience) as player:
         monkeypatch.setattr(subprocess, "Popen", remember)
         begun = time.monotonic()
         with pytest.raises(PlayerFailed) as caught:
@@ -131,7 +132,8 @@ def test_failures_carry_the_reason_and_leave_nothing(fake, end, says, monkeypatc
 @pytest.mark.parametrize("fake", ["deaf", "stall"])
 def test_an_engine_that_does_not_start_stalls(fake):
     """The deaf one never answers START; the other one does, and stalls at its move."""
-    with load(fake, start=0.5, patience=0.2) as player, pytest.raises(PlayerFailed) as caught:
+    start = 0.5 if fake == "deaf" else SOON
+    with load(fake, start=start, patience=0.2) as player, pytest.raises(PlayerFailed) as caught:
         player.act(GOMOKU.new_initial_state(), inarow.Limits(time=0.1))
     assert caught.value.end == End.STALL
     assert ("START 15" in str(caught.value)) == (fake == "deaf")
@@ -334,10 +336,96 @@ def test_engines_end_when_we_are_killed(tmp_path):
         engine = int(number.read_text())
         time.sleep(0.5)  # let it get to the move
         assert not is_gone(engine)
+        assert list(tmp_path.glob("inarow-engine-*"))
     finally:
         parent.send_signal(signal.SIGKILL)
         parent.wait()
     wait_until(lambda: is_gone(engine))
+    wait_until(lambda: not list(tmp_path.glob("inarow-engine-*")))
+
+
+FORKING = """
+import os, sys, inarow
+game = inarow.load_game("gomoku")
+def play(spec):
+    inarow.load_player(spec, game).act(game.new_initial_state(), inarow.Limits(time=600))
+play(sys.argv[1])
+child = os.fork()
+if child == 0:
+    play(sys.argv[2])
+print(child, flush=True)
+sys.stdin.read()
+os.waitpid(child, 0)
+"""
+
+
+def test_a_forked_process_has_a_guardian_of_its_own(tmp_path):
+    number = tmp_path / "number"
+    command_line = [sys.executable, "-c", FORKING, spec("good"), spec("immortal", number)]
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    with subprocess.Popen(
+        command_line, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as parent:
+        child = int(parent.stdout.readline())
+        wait_until(lambda: number.exists() and number.read_text())
+        engine = int(number.read_text())
+        time.sleep(0.5)
+        os.kill(child, signal.SIGKILL)
+        wait_until(lambda: is_gone(engine))
+        assert parent.poll() is None
+        parent.stdin.close()
+        assert parent.wait(timeout=60) == 0
+
+
+SHARING = """
+import os, sys, inarow
+game = inarow.load_game("gomoku")
+with inarow.load_player(sys.argv[1], game) as player:
+    player.act(game.new_initial_state())
+    engine = player._client.process.pid
+    child = os.fork()
+    if child == 0:
+        del player
+        sys.exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    player.act(game.new_initial_state())
+    assert player._client.process.pid == engine
+    assert os.path.exists(player._client.folder)
+"""
+
+
+def test_a_forked_copy_does_not_end_our_engine():
+    done = subprocess.run(
+        [sys.executable, "-c", SHARING, spec("good")],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+EXITING = """
+import sys, inarow
+game = inarow.load_game("gomoku")
+player = inarow.load_player(sys.argv[1], game)
+player.act(game.new_initial_state())
+print(player._client.process.pid, player._client.folder)
+"""
+
+
+def test_engines_end_when_a_program_forgets_them():
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", EXITING, spec("ignores_end")],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    engine, folder = done.stdout.split()
+    assert is_gone(int(engine))
+    assert not Path(folder).exists()
 
 
 def test_a_guardian_that_was_killed_is_replaced():
@@ -390,14 +478,29 @@ def test_a_file_that_is_no_program_is_a_crash(tmp_path):
     assert caught.value.end == End.CRASH
 
 
-def test_an_engine_runs_in_its_own_directory(tmp_path):
-    script = tmp_path / "pbrain-here"
+def test_where_an_engine_runs(tmp_path, monkeypatch):
+    home, elsewhere = tmp_path / "home", tmp_path / "elsewhere"
+    for place in (home, elsewhere):
+        place.mkdir()
+    script = home / "pbrain-here"
     script.write_text("#!/bin/sh\necho in $PWD >&2\nexit 1\n", encoding="ascii")
     script.chmod(0o755)
-    for extra, where in (("", tmp_path), (f",dir={tmp_path.parent}", tmp_path.parent)):
-        player = inarow.load_player(f"external:cmd={script}{extra}", GOMOKU)
+    (elsewhere / "settings").touch()
+    monkeypatch.chdir(elsewhere)
+    for description, where in (
+        (f"cmd={script}", home),
+        ("cmd=../home/pbrain-here 3", home),
+        (f"cmd={script} settings", elsewhere),  # a file that it would not find at home
+        (f"cmd={script},dir={tmp_path}", tmp_path),
+        (f"cmd=./pbrain-here,dir={home}", home),
+    ):
+        player = inarow.load_player(f"external:{description}", GOMOKU)
         with pytest.raises(PlayerFailed, match=rf"in {where}\."):
             player.act(GOMOKU.new_initial_state())
+    monkeypatch.setenv("PATH", f"{home}:{os.environ['PATH']}")
+    player = inarow.load_player("external:cmd=pbrain-here", GOMOKU)
+    with pytest.raises(PlayerFailed, match=rf"in {elsewhere}\."):
+        player.act(GOMOKU.new_initial_state())
 
 
 def test_a_board_that_the_engine_refuses(monkeypatch):
@@ -421,3 +524,27 @@ def test_any_value_can_be_written_in_a_description(values):
 def test_values_without_a_comma_or_a_quote_in_front_are_plain(value):
     if value.strip() and not value.strip().startswith('"'):
         assert split_spec(f"x:a={value},b=1") == ("x", {"a": value.strip(), "b": "1"})
+
+
+def test_nothing_is_leaked_by_many_engines():
+    descriptors = Path("/proc/self/fd")
+    if not descriptors.exists():
+        pytest.skip("descriptors are counted in /proc only")
+
+    def run_some():
+        for fake in ("good", "crash_at_once", "outside", "forks"):
+            arguments = [os.devnull] if fake == "forks" else []
+            with load(fake, *arguments) as player:
+                for _ in range(2):
+                    try:
+                        player.act(GOMOKU.new_initial_state(), QUICK)
+                    except PlayerFailed:
+                        continue
+
+    run_some()  # the first time starts the guardian
+    wait_until(lambda: not [t for t in threading.enumerate() if t.name == "engine output"])
+    before = len(list(descriptors.iterdir()))
+    for _ in range(3):
+        run_some()
+    wait_until(lambda: len(list(descriptors.iterdir())) <= before)
+    wait_until(lambda: not [t for t in threading.enumerate() if t.name == "engine output"])

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from inarow.cli.output import console, print_json
-from inarow.protocols.gomocup.check import Outcome, Report, check_engine
+from inarow.protocols.gomocup.check import TOLERANCE, Outcome, Report, check_engine
 from inarow.protocols.gomocup.compliance import Kind
 
 NOT_COMPLIANT = 1
@@ -16,14 +16,18 @@ NOT_COMPLIANT = 1
 _SIGNS = {Outcome.PASSED: "✓", Outcome.FAILED: "✗", Outcome.SKIPPED: "–"}  # noqa: RUF001
 
 
-def run_check(cmd: str, json: bool) -> None:
+def run_check(cmd: str, json: bool, tolerance: float = TOLERANCE) -> None:
     """Check an engine and print the report; exit status 1 if it is not compliant."""
     if json:
-        report = check_engine(cmd)
+        report = check_engine(cmd, tolerance=tolerance)
         print_json(report.as_dict())
     else:
         with console.status("checking …") as status:
-            report = check_engine(cmd, on_check=lambda name: status.update(f"checking {name} …"))
+            report = check_engine(
+                cmd,
+                tolerance=tolerance,
+                on_check=lambda name: status.update(f"checking {name} …"),
+            )
         print_report(report, console)
     if not report.compliant:
         raise typer.Exit(NOT_COMPLIANT)

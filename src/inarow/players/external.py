@@ -217,11 +217,13 @@ EXTERNAL = PlayerType(
     f"a Gomocup engine, run by a command; five in a row on {SMALLEST} x {SMALLEST} "
     f"to {LARGEST} x {LARGEST}",
     (
-        Parameter("cmd", "", "the command; in double quotes if it has a comma", required=True),
+        Parameter(
+            "cmd", "", "the command to run; in double quotes if it has commas", required=True
+        ),
         Parameter("memory", 0, "MB that it may use with all it starts; 0: any", 0, 1 << 20),
         Parameter("start", 30.0, "seconds to start and to answer START", 0.01, 3600.0),
         Parameter("patience", 2.0, "seconds after its limit until it is killed", 0.0, 3600.0),
-        Parameter("dir", "", "directory to run in; default: that of a program given by a path"),
+        Parameter("dir", "", "directory to run in; default: its own if it is given by a path"),
         Parameter("folder", "", "directory for what it wants to keep; default: a temporary one"),
         Parameter("info", "", "more INFO to send at the start of a game: key value;key value"),
         Parameter("name", "", "name to show; default: what it says about itself"),

@@ -37,8 +37,9 @@ _ABOUT_PAIR = re.compile(r'(\w+)\s*=\s*"([^"]*)"')
 def split_command(command: str, directory: str = "") -> tuple[list[str], str | None]:
     """The words of a command, its program looked up, and the directory to run it in.
 
-    As in c-gomoku-cli, a program given by a path runs in its own directory, where many engines look
-    for their files; one found by its name runs where we are. ``directory`` overrules both.
+    A program given by a path runs in its own directory, where many engines look for their files, as
+    c-gomoku-cli does it; but not if another word of the command names a file here. Others run where
+    we are. ``directory`` overrules all that, and then the program may be given from there.
     """
     try:
         words = shlex.split(command)
@@ -46,13 +47,16 @@ def split_command(command: str, directory: str = "") -> tuple[list[str], str | N
         raise BadSpec(f"The command {command!r} cannot be split: {str(error).lower()}.") from None
     if not words or "\0" in command:
         raise BadSpec("An external engine needs a command: external:cmd=./pbrain-name.")
-    program = shutil.which(words[0])
-    if program is None:
-        raise BadSpec(f"There is no program {words[0]!r} that could be run.")
     if directory and not Path(directory).is_dir():
         raise BadSpec(f"There is no directory {directory!r} to run the engine in.")
+    by_path = "/" in words[0]
+    program = shutil.which(str(Path(directory, words[0]))) if directory and by_path else None
+    program = program or shutil.which(words[0])
+    if program is None:
+        raise BadSpec(f"There is no program {words[0]!r} that could be run.")
     found = Path(program).absolute()
-    home = str(found.parent) if "/" in words[0] else None
+    stays = any(not Path(word).is_absolute() and Path(word).is_file() for word in words[1:])
+    home = str(found.parent) if by_path and not stays else None
     return [str(found), *words[1:]], directory or home
 
 
@@ -107,10 +111,13 @@ class Client:
         self._about_due = False
         self._asked = False  # whether a move has been asked for yet
         self._told: dict[str, str] = {}
+        self._infos: list[str] = []  # to be sent
         self._own_folder = "" if folder else tempfile.mkdtemp(prefix="inarow-engine-")
         self.folder = folder or self._own_folder
         try:
-            self.process = EngineProcess(words, name=name, directory=directory, memory=memory)
+            self.process = EngineProcess(
+                words, name=name, directory=directory, memory=memory, folder=self._own_folder
+            )
         except BaseException:
             self._remove_folder()
             raise
@@ -127,37 +134,42 @@ class Client:
         """RESTART: an empty board; False from an engine that cannot."""
         self._refuse_strays()
         self._told.clear()
+        self._infos.clear()
         return self._order("RESTART", seconds) == "OK"
 
     def info(self, key: str, value: object, *, again: bool = False) -> None:
-        """INFO, unless the engine knows already; ``again`` sends it in any case."""
+        """INFO with the next move, unless the engine knows; ``again`` sends it in any case."""
         text = str(value)
         if again or self._told.get(key) != text:
-            self._send(f"INFO {key} {text}")
+            self._infos.append(f"INFO {key} {text}")
             self._told[key] = text
 
     def move(self, lines: Sequence[str], state: State, limit: float) -> tuple[int, float]:
         """Ask for a move in a state by BEGIN, TURN or BOARD; the action and the seconds it took."""
         self._refuse_strays()
         self._asked = True
-        sent = self._send(*lines)
+        sent = self._send(*self._infos, *lines)
+        self._infos.clear()
         deadline = sent + limit
         line = self._answer(deadline)
         while first_word(line.text) == "SUGGEST":  # we always take what it suggests
             suggested = line.text.split(maxsplit=1)[1:]
             self._send(f"PLAY {suggested[0] if suggested else ''}")
             line = self._answer(deadline)
-        return self._legal(line.text, state), line.at - sent
+        # An answer can be read before we have looked at the clock ourselves.
+        return self._legal(line.text, state), max(0.0, line.at - sent)
 
     def close(self) -> None:
         """END, then no mercy."""
-        self.process.close()
-        self._remove_folder()
+        if self.process.is_ours:
+            self.process.close()
+            self._remove_folder()
 
     def kill(self) -> None:
         """No END."""
-        self.process.kill()
-        self._remove_folder()
+        if self.process.is_ours:
+            self.process.kill()
+            self._remove_folder()
 
     def _send(self, *lines: str) -> float:
         text = "".join(f"{line}\n" for line in lines)

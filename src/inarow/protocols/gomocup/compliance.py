@@ -23,15 +23,17 @@ SHORT_TURNS = (0.1, 0.3, 1.0)
 AT_ONCE = 0.5
 """Seconds that ``timeout_turn 0``, "as fast as possible", may take."""
 
-MATCH = 2.0
-"""Seconds for a game on the match clock, of up to ``MATCH_MOVES`` moves."""
-MATCH_MOVES = 12
+MATCH, MATCH_MOVES = 2.0, 10
+"""Seconds on the clock of a game, and the moves that it must last for."""
 
 MEMORY_TURN, MEMORY_MOVES = 1.0, 3
 """Seconds and number of the moves over which memory is watched."""
 
-QUIET = "h8 i9 i7 g9 g7 f10"
-"""A position in which there is something to think about and no quick end."""
+DULL = "e5 m13 m5 e13 i9 a1 o15 a15 o1 i1 i15 a9 o9 e9 m9 i5 i13 e1 m1 e15"
+"""Stones so far apart that there is much to think about and nothing to gain."""
+
+CROWDED = "f6 h6 g6 i6 j6 f7 h7 g7 i7 j7 f8 h8 g8 i8 j8 f9 h9 g9 i9 j9 f10 h10 g10 i10 j10"
+"""All of the middle taken and nothing won: who does not see a stone will play on one."""
 
 
 class Kind(StrEnum):
@@ -132,7 +134,7 @@ def board(subject: Subject) -> str:
     """It takes a position, with its stones in any order."""
     with subject.talk() as it:
         it.start(15)
-        it.board(QUIET, shuffle=True)
+        it.board(CROWDED, shuffle=True)
         it.random_turn()
     return "It goes on from a position, whose stones come in any order."
 
@@ -164,7 +166,7 @@ def turn_time(subject: Subject) -> str:
     for limit in (0.0, *SHORT_TURNS):
         with subject.talk() as it:
             it.start(15, turn=limit)
-            it.board(QUIET)
+            it.board(DULL)
             _hold(it.seconds, limit or AT_ONCE, f"timeout_turn {int(limit * 1000)}", subject)
             seen.append(f"{it.seconds:.2f} s of {limit:g}")
     return f"It keeps timeout_turn: {', '.join(seen)}."
@@ -173,20 +175,19 @@ def turn_time(subject: Subject) -> str:
 def match_time(subject: Subject) -> str:
     """It keeps the clock of a whole game."""
     used = 0.0
-    moves = 0
+    stones = DULL.split()
     with subject.talk() as it:
-        it.start(15, turn=MATCH)
-        it.tell(f"INFO timeout_match {int(MATCH * 1000)}")
-        while moves < MATCH_MOVES and not it.state.is_terminal():
-            it.tell(f"INFO time_left {int((MATCH - used) * 1000)}")
-            if moves == 0:
-                it.board(QUIET)
-            else:
-                it.random_turn()
-            moves += 1
+        for move in range(MATCH_MOVES):
+            # As the engine's own moves are unknown, each position is put up anew.
+            it.start(15, turn=MATCH)
+            it.tell(
+                f"INFO timeout_match {int(MATCH * 1000)}",
+                f"INFO time_left {int((MATCH - used) * 1000)}",
+            )
+            it.board(" ".join(stones[: 2 * move + 1]))
             used += it.seconds
             _hold(used, MATCH, f"timeout_match {int(MATCH * 1000)}", subject)
-    return f"{moves} moves took {used:.2f} s of a match of {MATCH:g} s."
+    return f"{MATCH_MOVES} moves took {used:.2f} s of a match of {MATCH:g} s."
 
 
 def _hold(seconds: float, limit: float, what: str, subject: Subject) -> None:
@@ -201,7 +202,7 @@ def memory(subject: Subject) -> str:
     """It stays within the memory that it is given."""
     with subject.talk(memory=subject.memory) as it:
         it.start(20, turn=MEMORY_TURN)
-        it.board(QUIET)
+        it.board(DULL)
         for _ in range(MEMORY_MOVES - 1):
             if not it.state.is_terminal():
                 it.random_turn()
@@ -219,7 +220,7 @@ def line_ends(subject: Subject) -> str:
         it.start(15)
         it.begin()
         it.random_turn()
-        it.board(QUIET)
+        it.board(DULL)
     return "Lines that end with CR LF are understood."
 
 

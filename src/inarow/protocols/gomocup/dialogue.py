@@ -189,7 +189,7 @@ class Dialogue:
             elif self._stray(line.text):
                 stray = stray or printable(line.text)
                 deadline = min(deadline, time.perf_counter() + self.limit + QUIET_WAIT)
-        self.seconds = line.at - sent
+        self.seconds = max(0.0, line.at - sent)
         return self._judged(line.text)
 
     def _read(self, deadline: float, command: str) -> str:

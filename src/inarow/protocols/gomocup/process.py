@@ -44,10 +44,20 @@ class EngineProcess:
     """A running engine: lines in, lines out, with deadlines by ``time.perf_counter``."""
 
     def __init__(
-        self, words: Sequence[str], *, name: str, directory: str | None = None, memory: int = 0
+        self,
+        words: Sequence[str],
+        *,
+        name: str,
+        directory: str | None = None,
+        memory: int = 0,
+        folder: str = "",
     ) -> None:
-        """Start it; ``memory`` is in MB, and 0 is no limit."""
+        """Start it; ``memory`` is in MB, and 0 is no limit.
+
+        Its owner removes ``folder``, and the guardian does so when its owner has been killed.
+        """
         self.name = name
+        self._owner = os.getpid()
         self._memory = memory * MB
         self._family: dict[int, str] = {}  # all seen so far: some may have left the group
         self._stopped = False
@@ -66,7 +76,7 @@ class EngineProcess:
         except (OSError, ValueError) as error:
             reason = printable(getattr(error, "strerror", None) or str(error))
             raise PlayerFailed(End.CRASH, f"{name} cannot be started: {reason}.") from None
-        GUARDIAN.watch(self.pid)
+        GUARDIAN.watch(self.pid, folder)
         child = self._child
         assert child.stdin is not None
         assert child.stdout is not None
@@ -76,6 +86,11 @@ class EngineProcess:
         self._output = Output(child.stdout, child.stderr, self._signal_kill)
         if self._memory:
             self._build_wall()
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether this process started it; in a forked copy of that, it is not ours to end."""
+        return self._owner == os.getpid()
 
     @property
     def pid(self) -> int:
