@@ -28,11 +28,12 @@ RANDOM_PARAMETERS = (
 )
 NAMES = ("balanced", "fixed", "none", "random")
 
-# Three of the openings of Renju that its players call about even, as (row, column) from the centre.
+# Of the 26 named openings of Renju, three that are about even also without Renju's restrictions (see
+# docs/openings.md), as (row, column) from the centre.
 FIXED = {
     "Chosei": ((0, 0), (1, 1), (2, 2)),
     "Ryusei": ((0, 0), (1, 1), (-2, 2)),
-    "Zuisei": ((0, 0), (1, 0), (-2, 0)),
+    "Yusei": ((0, 0), (1, 0), (-2, 2)),
 }
 FIXED_LEAST_SIDE = 8  # smaller boards of five in a row are drawn anyway
 
@@ -187,7 +188,7 @@ def _fixed(game: Game) -> list[tuple[int, ...]]:
 def _read_file(spec: str, game: Game) -> list[tuple[int, ...]]:
     path = Path(spec)
     looks_like_a_name = path.name == spec and not path.suffix
-    if looks_like_a_name and not path.exists():
+    if looks_like_a_name and not path.is_file():
         raise BadFile(f"There are no openings {spec!r}, and no such file: {closest(spec, NAMES)}")
     return read_openings(path, game)
 
