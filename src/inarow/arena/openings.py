@@ -28,8 +28,8 @@ RANDOM_PARAMETERS = (
 )
 NAMES = ("balanced", "fixed", "none", "random")
 
-# Of the 26 named openings of Renju, three that are about even also without Renju's restrictions (see
-# docs/openings.md), as (row, column) from the centre.
+# Of the 26 named openings of Renju, three that are about even without its restrictions, too: see
+# docs/openings.md. As (row, column) from the centre.
 FIXED = {
     "Chosei": ((0, 0), (1, 1), (2, 2)),
     "Ryusei": ((0, 0), (1, 1), (-2, 2)),
@@ -71,9 +71,10 @@ class OpeningSet(Openings):
     def opening(self, pair: int) -> tuple[int, ...]:
         """The opening of a pair."""
         round_number, place = divmod(_checked(pair), len(self._openings))
-        if self._last_order[0] != round_number:
-            self._last_order = self._order(round_number)
-        return self._openings[self._last_order[1][place]]
+        last = self._last_order  # one read, for other threads may ask for other pairs
+        if last[0] != round_number:
+            last = self._last_order = self._order(round_number)
+        return self._openings[last[1][place]]
 
     def _order(self, round_number: int) -> tuple[int, list[int]]:
         order = list(range(len(self._openings)))
