@@ -3,9 +3,10 @@
 import re
 import signal
 import subprocess
-import sys
 import time
+from importlib import resources
 from itertools import islice
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -14,7 +15,9 @@ from hypothesis import strategies as st
 import inarow
 from inarow.arena import balance
 from inarow.arena.balance import Judging, balanced_openings, is_quiet
+from inarow.arena.balancecheck import score_interval
 from inarow.arena.balancedset import Origin, format_set, load_set, save_set
+from inarow.arena.crosstable import Counts
 from inarow.arena.openingfile import MAX_OPENINGS, format_opening, parse_openings, read_openings
 from inarow.arena.openings import (
     FIXED,
@@ -328,8 +331,6 @@ def judging_of(command):
 
 
 def inarow_data(shape):
-    from importlib import resources  # noqa: PLC0415
-
     return resources.as_file(resources.files("inarow") / "data" / "openings" / f"{shape}.txt")
 
 
@@ -425,6 +426,34 @@ def test_the_command_prints_or_writes_a_set(tmp_path):
     assert read_openings(path, game) == printed
 
 
+def test_the_command_checks_how_balanced_openings_are(tmp_path):
+    won = tmp_path / "won.txt"
+    won.write_text("b2a2  # X wins by force\nb2b1\n", encoding="utf-8")
+    quick = ["openings", "tictactoe", "--nodes", "500", "--games", "3", "--check"]
+    checked = run_json(*quick, str(won))
+    assert (checked["games"], checked["wins"], checked["score"]) == (6, 6, 1.0)
+    checked = run_json(*quick, "balanced", "--count", "4")
+    assert (checked["games"], checked["draws"], checked["score"]) == (12, 12, 0.5)
+    assert "in 6 games X won 6, drew 0 and lost 0: 100.0%" in run(*quick, str(won)).stdout
+    assert run(*quick, "balancd").returncode == 2
+
+
+def test_a_game_without_balanced_openings_is_said_to_be_so():
+    result = run("openings", "2x2x2")
+    assert (result.returncode, result.stdout) == (1, "")
+    assert "no balanced opening of 2x2x2 was found" in result.stderr
+
+
+def test_the_interval_of_a_score_holds_the_truth_about_19_times_in_20():
+    randomness = Random(1)
+    held = 0
+    for _ in range(1000):
+        drawn = [randomness.choices("wdl", (0.3, 0.3, 0.4))[0] for _ in range(200)]
+        _, low, high = score_interval(Counts(*(drawn.count(result) for result in "wdl")))
+        held += low <= 0.45 <= high
+    assert 930 <= held <= 970
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -459,4 +488,3 @@ def test_ctrl_c_keeps_what_was_found(tmp_path):
     assert "Traceback" not in errors
     assert read_openings(path, inarow.load_game("5x5x5"))
     assert list(tmp_path.iterdir()) == [path]
-    assert sys.getsizeof(path.read_bytes()) > 0
