@@ -1,5 +1,6 @@
 """Openings: the sets that come with inarow, random ones, files from anyone, and the generator."""
 
+import json
 import re
 import signal
 import subprocess
@@ -27,8 +28,9 @@ from inarow.arena.openings import (
     load_openings,
     set_name,
 )
+from inarow.cli.main import main
 from inarow.errors import BadFile, BadSpec
-from tests.cli.test_commands import COMMAND, run, run_json
+from tests.cli.test_commands import COMMAND
 from tests.games import any_spec
 
 SHAPES = [
@@ -334,7 +336,7 @@ def inarow_data(shape):
     return resources.as_file(resources.files("inarow") / "data" / "openings" / f"{shape}.txt")
 
 
-def quick_judging(spec, nodes=300, seed=4):
+def quick_judging(spec, nodes=200, seed=4):
     game = inarow.load_game(spec)
     limits = inarow.Limits(nodes=nodes)
     return Judging(game, balance.default_plies(game), "engine:mb=4", limits, seed)
@@ -348,14 +350,14 @@ def first_found(judging, count, found=()):
 @pytest.mark.parametrize("spec", ["4x4x4", "gomoku:size=9", "ultimate"])
 def test_a_seed_and_a_node_limit_make_the_same_set_also_in_two_parts(tmp_path, spec):
     judging = quick_judging(spec)
-    whole = first_found(judging, 6)
-    assert len(whole) == 6
+    whole = first_found(judging, 4)
+    assert len(whole) == 4
     part = whole[:2]
     path = tmp_path / "set.txt"
     save_set(path, judging, 2, part, ORIGIN)
-    resumed = first_found(judging, 6, load_set(path, judging))
-    assert format_set(judging, 6, resumed, ORIGIN) == format_set(judging, 6, whole, ORIGIN)
-    another = first_found(quick_judging(spec, seed=5), 6)
+    resumed = first_found(judging, 4, load_set(path, judging))
+    assert format_set(judging, 4, resumed, ORIGIN) == format_set(judging, 4, whole, ORIGIN)
+    another = first_found(quick_judging(spec, seed=5), 4)
     assert {opening.moves for opening in another} != {opening.moves for opening in whole}
 
 
@@ -407,41 +409,56 @@ def test_only_a_set_of_the_same_settings_is_gone_on_with(tmp_path, change, says)
 # The command
 
 
-def test_the_command_prints_or_writes_a_set(tmp_path):
+@pytest.fixture
+def run(capsys):
+    """Run the command in this process: its status, output and errors."""
+
+    def run(*arguments):
+        with pytest.raises(SystemExit) as ended:
+            main([str(argument) for argument in arguments])
+        printed = capsys.readouterr()
+        return ended.value.code, printed.out, printed.err
+
+    return run
+
+
+def test_the_command_prints_or_writes_a_set(tmp_path, run):
+    game = inarow.load_game("5x5x5")
     some = ["openings", "5x5x5", "--count", "4", "--nodes", "300", "--plies", "3"]
-    found = run_json(*some)
+    status, shown, _ = run(*some, "--json")
+    found = json.loads(shown)
+    assert status == 0
     assert len(found["openings"]) == len(found["values"]) == len(found["scores"]) == 4
     assert all(len(moves.split()) == 3 for moves in found["openings"])
-    game = inarow.load_game("5x5x5")
-    printed = parse_openings(run(*some).stdout, "printed", game)
+    printed = parse_openings(run(*some)[1], "printed", game)
     assert [game.format_moves(moves) for moves in printed] == found["openings"]
     path = tmp_path / "set.txt"
-    half = ["openings", "5x5x5", "--count", "2", *some[4:], "--out", str(path)]
-    assert run(*half).returncode == 0
+    half = ["openings", "5x5x5", "--count", "2", *some[4:], "--out", path]
+    assert run(*half)[0] == 0
     assert len(read_openings(path, game)) == 2
-    refused = run(*half)
-    assert refused.returncode == 2
-    assert "exists: go on with it by --resume" in refused.stderr
-    assert run(*some, "--out", str(path), "--resume").returncode == 0
+    status, _, errors = run(*half)
+    assert status == 2
+    assert "exists: go on with it by --resume" in errors
+    assert run(*some, "--out", path, "--resume")[0] == 0
     assert read_openings(path, game) == printed
 
 
-def test_the_command_checks_how_balanced_openings_are(tmp_path):
+def test_the_command_checks_how_balanced_openings_are(tmp_path, run):
     won = tmp_path / "won.txt"
     won.write_text("b2a2  # X wins by force\nb2b1\n", encoding="utf-8")
     quick = ["openings", "tictactoe", "--nodes", "500", "--games", "3", "--check"]
-    checked = run_json(*quick, str(won))
+    checked = json.loads(run(*quick, won, "--json")[1])
     assert (checked["games"], checked["wins"], checked["score"]) == (6, 6, 1.0)
-    checked = run_json(*quick, "balanced", "--count", "4")
+    checked = json.loads(run(*quick, "balanced", "--count", "4", "--json")[1])
     assert (checked["games"], checked["draws"], checked["score"]) == (12, 12, 0.5)
-    assert "in 6 games X won 6, drew 0 and lost 0: 100.0%" in run(*quick, str(won)).stdout
-    assert run(*quick, "balancd").returncode == 2
+    assert "in 6 games X won 6, drew 0 and lost 0: 100.0%" in run(*quick, won)[1]
+    assert run(*quick, "balancd")[0] == 2
 
 
-def test_a_game_without_balanced_openings_is_said_to_be_so():
-    result = run("openings", "2x2x2")
-    assert (result.returncode, result.stdout) == (1, "")
-    assert "no balanced opening of 2x2x2 was found" in result.stderr
+def test_a_game_without_balanced_openings_is_said_to_be_so(run):
+    status, shown, errors = run("openings", "2x2x2")
+    assert (status, shown) == (1, "")
+    assert "no balanced opening of 2x2x2 was found" in errors
 
 
 def test_the_interval_of_a_score_holds_the_truth_about_19_times_in_20():
@@ -466,11 +483,11 @@ def test_the_interval_of_a_score_holds_the_truth_about_19_times_in_20():
         (["--player", "random"], "random has no opinion"),
     ],
 )
-def test_wrong_commands_get_one_sentence_and_status_2(arguments, says):
-    result = run("openings", "tictactoe", *arguments)
-    assert result.returncode == 2
-    assert says in result.stderr
-    assert len(result.stderr.strip().splitlines()) == 1
+def test_wrong_commands_get_one_sentence_and_status_2(run, arguments, says):
+    status, shown, errors = run("openings", "tictactoe", *arguments)
+    assert (status, shown) == (2, "")
+    assert says in errors
+    assert len(errors.strip().splitlines()) == 1
 
 
 def test_ctrl_c_keeps_what_was_found(tmp_path):
