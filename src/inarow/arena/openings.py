@@ -28,11 +28,12 @@ RANDOM_PARAMETERS = (
 )
 NAMES = ("balanced", "fixed", "none", "random")
 
-# Three of the openings of Renju that its players call about even, as (row, column) from the centre.
+# Of the 26 named openings of Renju, three that are about even without its restrictions, too: see
+# docs/openings.md. As (row, column) from the centre.
 FIXED = {
     "Chosei": ((0, 0), (1, 1), (2, 2)),
     "Ryusei": ((0, 0), (1, 1), (-2, 2)),
-    "Zuisei": ((0, 0), (1, 0), (-2, 0)),
+    "Yusei": ((0, 0), (1, 0), (-2, 2)),
 }
 FIXED_LEAST_SIDE = 8  # smaller boards of five in a row are drawn anyway
 
@@ -70,10 +71,10 @@ class OpeningSet(Openings):
     def opening(self, pair: int) -> tuple[int, ...]:
         """The opening of a pair."""
         round_number, place = divmod(_checked(pair), len(self._openings))
-        order = self._last_order
-        if order[0] != round_number:  # other threads may ask for pairs of another round
-            order = self._last_order = self._order(round_number)
-        return self._openings[order[1][place]]
+        last = self._last_order  # one read, for other threads may ask for other pairs
+        if last[0] != round_number:
+            last = self._last_order = self._order(round_number)
+        return self._openings[last[1][place]]
 
     def _order(self, round_number: int) -> tuple[int, list[int]]:
         order = list(range(len(self._openings)))
@@ -188,7 +189,7 @@ def _fixed(game: Game) -> list[tuple[int, ...]]:
 def _read_file(spec: str, game: Game) -> list[tuple[int, ...]]:
     path = Path(spec)
     looks_like_a_name = path.name == spec and not path.suffix
-    if looks_like_a_name and not path.exists():
+    if looks_like_a_name and not path.is_file():
         raise BadFile(f"There are no openings {spec!r}, and no such file: {closest(spec, NAMES)}")
     return read_openings(path, game)
 

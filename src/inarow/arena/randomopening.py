@@ -35,26 +35,31 @@ def random_opening(game: Game, plies: int, near: int, rng: Random) -> tuple[int,
 def _play_on(state: State, near: int, rng: Random) -> bool:
     """Play a random move that does not end the game; False if there is none."""
     legal = state.legal_actions()
-    choice = [a for a in legal if _is_near(state, a, near)] if near else []
+    close = _near_cells(state, near) if near else set()
+    choice = [action for action in legal if action in close]
     for actions in (choice, legal):
-        rng.shuffle(actions)
-        for action in actions:
-            state.apply_action(action)
+        while actions:
+            state.apply_action(actions.pop(rng.randrange(len(actions))))
             if not state.is_terminal():
                 return True
             state.undo_action()
     return False
 
 
-def _is_near(state: State, action: int, near: int) -> bool:
-    game = state.game
-    row, column = divmod(action, game.columns)
-    stones = [divmod(stone, game.columns) for stone in state.history()]
+def _near_cells(state: State, near: int) -> set[int]:
+    rows, columns = state.game.rows, state.game.columns
+    stones = state.history()
     if not stones:
-        return _in_middle(row, game.rows) and _in_middle(column, game.columns)
-    return any(max(abs(row - r), abs(column - c)) <= near for r, c in stones)
-
-
-def _in_middle(place: int, side: int) -> bool:
-    edge = side // MIDDLE
-    return edge <= place < side - edge
+        low, left = rows // MIDDLE, columns // MIDDLE
+        blocks = [(low, rows - low, left, columns - left)]
+    else:
+        blocks = [
+            (row - near, row + near + 1, column - near, column + near + 1)
+            for row, column in (divmod(stone, columns) for stone in stones)
+        ]
+    return {
+        row * columns + column
+        for low, high, left, right in blocks
+        for row in range(max(low, 0), min(high, rows))
+        for column in range(max(left, 0), min(right, columns))
+    }

@@ -1,4 +1,4 @@
-"""``inarow openings``: make a balanced set of openings for paired matches."""
+"""``inarow openings``: make a balanced set of openings for paired matches, or check one."""
 
 from __future__ import annotations
 
@@ -18,38 +18,47 @@ from inarow.arena.balance import (
     default_even,
     default_plies,
 )
+from inarow.arena.balancecheck import check_openings, score_interval
 from inarow.arena.balancedset import Origin, format_set, load_set, save_set
+from inarow.arena.crosstable import Counts
+from inarow.arena.openings import load_openings
 from inarow.cli.output import GameArgument, JsonOption, console, print_json, progress_console
 from inarow.errors import BadFile, BadSpec
 from inarow.games import Game, load_game
 from inarow.players import Limits
 
 DEFAULT_NODES = 10_000
+NOTHING_FOUND = 1
 _PLIES = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?", re.ASCII)
 
 
 def openings(
     game: GameArgument,
-    count: Annotated[int, typer.Option(min=1, max=100_000, help="How many to find.")] = 100,
+    count: Annotated[
+        int, typer.Option(min=1, max=100_000, help="How many to find, or to check at most.")
+    ] = 100,
     plies: Annotated[
-        str | None,
-        typer.Option(help="Moves in an opening, as in 4 or 3-8.", show_default="by game"),
+        str | None, typer.Option(help="Moves of each, as in 4 or 3-8.", show_default="by game")
     ] = None,
     player: Annotated[str, typer.Option(metavar="SPEC", help="Who judges.")] = "engine:mb=4",
     nodes: Annotated[
         int | None,
-        typer.Option(min=1, help="Positions for a judgement.", show_default=f"{DEFAULT_NODES}"),
+        typer.Option(
+            min=1,
+            help="Positions for a judgement; with --check, for a move.",
+            show_default=f"{DEFAULT_NODES}",
+        ),
     ] = None,
     time: Annotated[
         float | None,
-        typer.Option(min=0.001, help="Seconds for a judgement; the set is then not repeatable."),
+        typer.Option(min=0.001, help="Seconds instead; what comes out is then not repeatable."),
     ] = None,
     even: Annotated[
         float | None,
         typer.Option(
             min=-1.0,
             max=1.0,
-            help="The value at which X, as the judge plays, wins half of the games.",
+            help="The value at which X wins half of the games.",
             show_default="by game",
         ),
     ] = None,
@@ -58,6 +67,14 @@ def openings(
         Path | None, typer.Option(metavar="FILE", help="Where to write; default: print them.")
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with FILE.")] = False,
+    check: Annotated[
+        str | None,
+        typer.Option(
+            metavar="OPENINGS",
+            help="Make no set, but play from this one (balanced, random:plies=4, a file …).",
+        ),
+    ] = None,
+    games: Annotated[int, typer.Option(min=1, help="With --check: games from each.")] = 2,
     json: JsonOption = False,
 ) -> None:
     """Make a set of balanced openings: random ones that give both sides equal chances.
@@ -66,9 +83,14 @@ def openings(
     as openings are found: stop with Ctrl-C, and go on with --resume.
 
     Then use it: inarow match SPEC SPEC --game GAME --openings FILE
+
+    How balanced a set is, shows: inarow openings gomoku --check balanced --nodes 5000
     """
     loaded = load_game(game)
     limits = Limits(time=time, nodes=DEFAULT_NODES if nodes is None and time is None else nodes)
+    if check is not None:
+        _check(loaded, check, count, games, player, limits, seed, json)
+        return
     even_at = default_even(loaded) if even is None else even
     judging = Judging(loaded, _plies_range(plies, loaded), player, limits, seed, even_at)
     found = _so_far(out, resume, judging)
@@ -77,49 +99,114 @@ def openings(
         _search(judging, count, found, out, origin)
     finally:
         # Also after Ctrl-C: what has been found is not lost.
-        if json:
-            print_json(
-                {
-                    "game": loaded.spec,
-                    "openings": [loaded.format_moves(opening.moves) for opening in found],
-                    "values": [opening.value for opening in found],
-                    "scores": [opening.score for opening in found],
-                    "file": None if out is None else str(out),
-                }
-            )
-        elif out is None:
-            typer.echo(format_set(judging, count, found, origin), nl=False)
-        else:
-            console.print(f"{out}: {len(found)} openings", soft_wrap=True)
+        _report(judging, count, found, out, origin, json)
+    if not found:
+        typer.echo(
+            f"inarow: no balanced opening of {loaded} was found: most are decided, or the judge "
+            "needs more nodes.",
+            err=True,
+        )
+        raise typer.Exit(NOTHING_FOUND)
     if len(found) < count:
         progress_console.print(f"There seem to be no more than these {len(found)}.")
+
+
+def _report(
+    judging: Judging,
+    count: int,
+    found: list[BalancedOpening],
+    out: Path | None,
+    origin: Origin,
+    json: bool,
+) -> None:
+    if json:
+        print_json(
+            {
+                "game": judging.game.spec,
+                "openings": [judging.game.format_moves(opening.moves) for opening in found],
+                "values": [opening.value for opening in found],
+                "scores": [opening.score for opening in found],
+                "file": None if out is None else str(out),
+            }
+        )
+    elif out is not None:
+        console.print(f"{out}: {len(found)} openings", soft_wrap=True)
+    elif found:
+        typer.echo(format_set(judging, count, found, origin), nl=False)
 
 
 def _search(
     judging: Judging, count: int, found: list[BalancedOpening], out: Path | None, origin: Origin
 ) -> None:
     """Add to the openings until there are enough; save after each."""
-    columns = (
-        TextColumn("balanced"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("of {task.fields[candidates]} candidates"),
-        TimeElapsedColumn(),
-    )
-    with Progress(*columns, console=progress_console, transient=True) as progress:
-        looked_at = found[-1].candidate + 1 if found else 0
-        task = progress.add_task("", total=count, completed=len(found), candidates=looked_at)
-        if len(found) >= count:
-            return
+    if len(found) >= count:
+        return
+    looked_at = found[-1].candidate + 1 if found else 0
+    with _progress("balanced", "of {task.fields[note]} candidates") as progress:
+        task = progress.add_task("", total=count, completed=len(found), note=looked_at)
         for opening in balanced_openings(judging, found):
             looked_at += 1
             if opening is not None:
                 found.append(opening)
                 if out is not None:
                     save_set(out, judging, count, found, origin)
-            progress.update(task, completed=len(found), candidates=looked_at)
+            progress.update(task, completed=len(found), note=looked_at)
             if len(found) >= count:
                 return
+
+
+def _check(
+    game: Game,
+    spec: str,
+    count: int,
+    games: int,
+    player: str,
+    limits: Limits,
+    seed: int,
+    json: bool,
+) -> None:
+    """Play from openings, and say what the first player scored."""
+    chosen = load_openings(spec, game, seed)
+    count = count if chosen.size is None else min(count, chosen.size)
+    counts = Counts()
+    try:
+        with _progress("games", "{task.fields[note]}") as progress:
+            task = progress.add_task("", total=count * games, note="")
+            for counts in check_openings(chosen, game, count, games, player, limits, seed):
+                wins, draws, losses = counts
+                progress.update(task, advance=1, note=f"X {wins}-{draws}-{losses}")
+    finally:
+        if counts.games:
+            _report_check(chosen.name, counts, json)
+
+
+def _report_check(name: str, counts: Counts, json: bool) -> None:
+    share, low, high = score_interval(counts)
+    wins, draws, losses = counts
+    if json:
+        print_json(
+            {
+                "openings": name,
+                "games": counts.games,
+                "wins": wins,
+                "draws": draws,
+                "losses": losses,
+                "score": share,
+                "score_low": low,
+                "score_high": high,
+            }
+        )
+        return
+    console.print(
+        f"{name}: in {counts.games} games X won {wins}, drew {draws} and lost {losses}: "
+        f"[bold]{share:.1%}[/] (95 %: {low:.1%} to {high:.1%})",
+        soft_wrap=True,
+    )
+
+
+def _progress(what: str, note: str) -> Progress:
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TextColumn(note))
+    return Progress(*columns, TimeElapsedColumn(), console=progress_console, transient=True)
 
 
 def _so_far(out: Path | None, resume: bool, judging: Judging) -> list[BalancedOpening]:
