@@ -22,7 +22,7 @@ from inarow.games import Game, State
 from inarow.players import PLAYERS, Limits, Player, PlayerType, load_player
 from inarow.players.clock import turn_time
 from inarow.protocols.gomocup.brain import Brain
-from inarow.protocols.gomocup.pipe import Pipe
+from inarow.protocols.gomocup.loop import Pipe
 from inarow.protocols.gomocup.thinker import Thought
 from inarow.spec import read_parameters, split_spec
 
@@ -39,11 +39,23 @@ SEED_HELP = "Seed of the player, to repeat its games."
 def engine(
     player: Annotated[str, typer.Option(metavar="SPEC", help=PLAYER_HELP)] = DEFAULT_PLAYER,
     seed: Annotated[int | None, typer.Option(help=SEED_HELP)] = None,
+    check: Annotated[
+        str | None,
+        typer.Option(metavar="CMD", help="Instead, test whether CMD is a proper Gomocup engine."),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Report of --check as JSON.")] = False,
 ) -> None:
     """Play as an engine for Gomocup managers: commands on standard input, moves on standard output.
 
     Not for typing, but one can: START 15, then BEGIN or TURN 7,7, and END to leave.
+
+    With --check "./pbrain-other --option" it tests an engine instead, and says what it gets wrong.
     """
+    if check is not None:
+        from inarow.cli.engine_check import run_check  # noqa: PLC0415 (managers never need it)
+
+        run_check(check, json)
+        return
     kind = _player_type(player)
     warnings.simplefilter("ignore")  # some managers take standard error for answers
     with _own_output() as output:

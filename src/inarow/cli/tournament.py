@@ -41,7 +41,6 @@ from inarow.cli.live import LiveView
 from inarow.cli.output import JsonOption, console, print_json
 from inarow.errors import BadSpec
 
-
 NAME_WIDTH = 30
 """Characters of a name that are always shown."""
 

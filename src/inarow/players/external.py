@@ -35,8 +35,13 @@ TOURNAMENT = 2
 class ExternalPlayer:
     """An engine that speaks the Gomocup protocol.
 
+    Its moves are timed by the moment the answers came in.
+
     It is a context manager; ``close()`` ends the engine, and a later ``act`` starts a new one.
     """
+
+    is_timed = True
+    """``stats["seconds"]`` of its decisions is what the clock runs by."""
 
     def __init__(
         self,

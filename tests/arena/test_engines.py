@@ -1,0 +1,145 @@
+"""Matches with engines of others: bad ones lose for the right reason, and leave nothing behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+from inarow.arena import play_match
+from inarow.players import Limits
+from tests.fakes import spec
+
+TURN = Limits(time=0.3)
+ROOT = Path(__file__).parent.parent.parent
+SOON = 20.0
+"""Seconds in which anything must be over, on a busy machine too."""
+
+
+def processes(marker):
+    """The ids of all processes whose command or environment has this text in it."""
+    found = []
+    for process in Path("/proc").iterdir():
+        if process.name.isdigit() and int(process.name) != os.getpid():
+            try:
+                state = (process / "stat").read_text().rpartition(")")[2].split()[0]
+                text = (process / "cmdline").read_bytes() + (process / "environ").read_bytes()
+            except OSError:
+                continue
+            if marker.encode() in text and state not in "ZX":
+                found.append(int(process.name))
+    return found
+
+
+@pytest.fixture
+def marker(monkeypatch, tmp_path):
+    """A text in the environment of everything that is started here."""
+    monkeypatch.setenv("INAROW_TEST_MARKER", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    return str(tmp_path)
+
+
+def engines(marker):
+    return [
+        pid
+        for pid in processes(marker)
+        if b"guard" not in Path(f"/proc/{pid}/cmdline").read_bytes()
+    ]
+
+
+def running(marker):
+    """Engines, without the arena itself."""
+    return [pid for pid in engines(marker) if b"fakes" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+
+@pytest.mark.parametrize(
+    ("fake", "end"),
+    [
+        (["crash_at_once"], "crash"),
+        (["crash_later"], "crash"),
+        (["segfault"], "crash"),
+        (["closes_output"], "crash"),
+        (["stall"], "stall"),
+        (["forks"], "stall"),
+        (["deaf"], "stall"),
+        (["late", "1.0"], "timeout"),
+        (["twice"], "illegal"),
+        (["occupied"], "illegal"),
+        (["outside"], "illegal"),
+        (["nonsense"], "illegal"),
+        (["garbage"], "illegal"),
+        (["flood"], "flood"),
+        (["flood_no_newline"], "flood"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else value,
+)
+def test_bad_engines_lose_for_the_right_reason(fake, end, marker):
+    result = play_match(
+        spec(*fake, start=5, patience=2),
+        "greedy",
+        game="gomoku",
+        games=2,
+        limits=TURN,
+        margin=0.3,
+        seed=1,
+        openings="none",
+    )
+    assert result.faults == ({end: 2}, {})
+    assert result.counts == (0, 0, 2)
+    assert engines(marker) == []
+
+
+@pytest.mark.parametrize("fake", ["good", "pieces", "crlf", "talks", "ignores_end"])
+def test_engines_that_are_only_odd_play_on(fake, marker):
+    result = play_match(
+        spec(fake), "greedy", game="gomoku", games=2, limits=Limits(time=5.0), seed=1
+    )
+    assert result.faults == ({}, {})
+    assert engines(marker) == []
+
+
+def test_two_engines_meet_under_a_game_clock(marker, tmp_path):
+    out = tmp_path / "games.jsonl"
+    result = play_match(
+        spec("good"),
+        spec("crlf"),
+        game="gomoku:size=9",
+        games=4,
+        limits=Limits(left=60.0, increment=0.1),
+        out=out,
+        seed=1,
+    )
+    assert result.games == 4
+    assert result.faults == ({}, {})
+    assert engines(marker) == []
+
+
+SCRIPT = """
+from inarow.arena import play_match
+from inarow.players import Limits
+from tests.fakes import spec
+play_match(spec("immortal"), spec("stall", patience=600), game="gomoku", games=9,
+           limits=Limits(time=600.0), concurrency=2)
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_no_engine_outlives_the_arena(how, marker):
+    with subprocess.Popen(
+        [sys.executable, "-c", SCRIPT], stderr=subprocess.DEVNULL, cwd=ROOT
+    ) as arena:
+        deadline = time.monotonic() + SOON
+        while len(running(marker)) < 2 and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert len(running(marker)) >= 2
+        time.sleep(0.5)
+        arena.send_signal(how)
+        assert arena.wait(SOON) != 0
+    deadline = time.monotonic() + SOON
+    while processes(marker) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert processes(marker) == []
