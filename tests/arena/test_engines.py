@@ -64,7 +64,6 @@ def running(marker):
         (["segfault"], "crash"),
         (["closes_output"], "crash"),
         (["stall"], "stall"),
-        (["forks"], "stall"),
         (["deaf"], "stall"),
         (["late", "1.0"], "timeout"),
         (["twice"], "illegal"),
