@@ -92,10 +92,12 @@ def test_bad_engines_lose_for_the_right_reason(fake, end, marker):
     assert engines(marker) == []
 
 
-@pytest.mark.parametrize("fake", ["good", "pieces", "crlf", "talks", "ignores_end"])
+@pytest.mark.parametrize(
+    "fake", [["good"], ["pieces"], ["crlf"], ["talks"], ["ignores_end"], ["forks", os.devnull]]
+)
 def test_engines_that_are_only_odd_play_on(fake, marker):
     result = play_match(
-        spec(fake), "greedy", game="gomoku", games=2, limits=Limits(time=5.0), seed=1
+        spec(*fake), "greedy", game="gomoku", games=2, limits=Limits(time=5.0), seed=1
     )
     assert result.faults == ({}, {})
     assert engines(marker) == []
