@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from inarow.errors import PlayerFailed
 from inarow.protocols.gomocup.guard import GUARDIAN
 from inarow.protocols.gomocup.pipes import Line, Output, printable
-from inarow.protocols.gomocup.proctree import family, kill_family, resident_bytes
+from inarow.protocols.gomocup.proctree import family, kill_family, living, resident_bytes
 from inarow.protocols.record import End
 
 MB = 1 << 20
@@ -59,7 +59,7 @@ class EngineProcess:
         self.name = name
         self._owner = os.getpid()
         self._memory = memory * MB
-        self._family: dict[int, str] = {}  # all seen so far: some may have left the group
+        self._family: dict[int, str] = {}  # those seen: some may have left the group
         self._stopped = False
         self._reaped = False
         self._lock = threading.RLock()
@@ -76,16 +76,16 @@ class EngineProcess:
         except (OSError, ValueError) as error:
             reason = printable(getattr(error, "strerror", None) or str(error))
             raise PlayerFailed(End.CRASH, f"{name} cannot be started: {reason}.") from None
-        GUARDIAN.watch(self.pid, folder)
-        child = self._child
-        assert child.stdin is not None
-        assert child.stdout is not None
-        assert child.stderr is not None
-        self._stdin = child.stdin
-        os.set_blocking(self._stdin.fileno(), False)
-        self._output = Output(child.stdout, child.stderr, self._signal_kill)
-        if self._memory:
-            self._build_wall()
+        try:
+            GUARDIAN.watch(self.pid, folder)
+            self._open_pipes()
+            if self._memory:
+                self._build_wall()
+        except BaseException:  # Ctrl-C, or no thread or process to be had
+            os.killpg(self.pid, signal.SIGKILL)
+            GUARDIAN.forget(self.pid)
+            self._child.wait()
+            raise
 
     @property
     def is_ours(self) -> bool:
@@ -100,7 +100,7 @@ class EngineProcess:
     def write(self, text: str, deadline: float) -> float:
         """Send whole lines; the time when the last byte was in the pipe."""
         self._output.new_command()
-        self._family |= family(self.pid)
+        self._family = living(self._family) | family(self.pid)
         data = text.encode()
         poller = select.poll()
         try:
@@ -140,6 +140,15 @@ class EngineProcess:
             lines = list(self._output.lines)
             self._output.lines.clear()
         return lines
+
+    def _open_pipes(self) -> None:
+        child = self._child
+        assert child.stdin is not None
+        assert child.stdout is not None
+        assert child.stderr is not None
+        self._stdin = child.stdin
+        os.set_blocking(self._stdin.fileno(), False)
+        self._output = Output(child.stdout, child.stderr, self._signal_kill)
 
     def _next(self, deadline: float) -> Line | None:
         output = self._output

@@ -28,12 +28,16 @@ def family(pid: int) -> dict[int, str]:
     return found
 
 
+def living(members: dict[int, str]) -> dict[int, str]:
+    """Those of a family that still live; a number that has passed to another process is not."""
+    return {pid: start for pid, start in members.items() if start and start == _start_time(pid)}
+
+
 def kill_family(members: dict[int, str]) -> None:
-    """Kill those of a family that still live; a number that has passed to another is spared."""
-    for pid, started in members.items():
-        if started and _start_time(pid) == started:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(pid, signal.SIGKILL)
+    """Kill those of a family that still live."""
+    for pid in living(members):
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, signal.SIGKILL)
 
 
 def resident_bytes(pid: int) -> int:
