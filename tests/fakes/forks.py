@@ -1,4 +1,7 @@
-"""Starts two children, one in a session of its own, and writes their numbers to a file."""
+"""Plays well, but starts two children that never end, one of them in a session of its own.
+
+Writes their numbers to a file, if one is named.
+"""
 
 import os
 import sys
@@ -16,7 +19,7 @@ def child(own_session):
     return number
 
 
-children = [child(False), child(True)]
-Path(sys.argv[1]).write_text(" ".join(map(str, children)), encoding="ascii")
+children = [child(own_session=False), child(own_session=True)]
+if len(sys.argv) > 1:
+    Path(sys.argv[1]).write_text(" ".join(map(str, children)), encoding="ascii")
 Engine().run()
-forever()

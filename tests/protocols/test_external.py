@@ -307,6 +307,13 @@ def test_no_process_stays_behind(how, tmp_path):
         wait_until(lambda pid=pid: is_gone(pid))
 
 
+def test_daemons_of_an_engine_that_crashed_are_found(tmp_path):
+    number = tmp_path / "number"
+    with load("orphans", number) as player, pytest.raises(PlayerFailed, match="status 5"):
+        player.act(GOMOKU.new_initial_state(), QUICK)
+    wait_until(lambda: is_gone(int(number.read_text())))
+
+
 def test_an_engine_that_ignores_end_is_killed():
     player = load("ignores_end")
     player.act(GOMOKU.new_initial_state(), QUICK)
@@ -318,29 +325,29 @@ def test_an_engine_that_ignores_end_is_killed():
 
 
 PARENT = """
-import sys, inarow
+import sys, time, inarow
 game = inarow.load_game("gomoku")
 player = inarow.load_player(sys.argv[1], game)
 player.act(game.new_initial_state(), inarow.Limits(time=600))
+time.sleep(600)
 """
 
 
-def test_engines_end_when_we_are_killed(tmp_path):
+@pytest.mark.parametrize("fake", ["immortal", "forks"])
+def test_engines_end_when_we_are_killed(fake, tmp_path):
     number = tmp_path / "number"
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
-    parent = subprocess.Popen(
-        [sys.executable, "-c", PARENT, spec("immortal", number)], env=environment
-    )
+    parent = subprocess.Popen([sys.executable, "-c", PARENT, spec(fake, number)], env=environment)
     try:
         wait_until(lambda: number.exists() and number.read_text())
-        engine = int(number.read_text())
+        engines = [int(word) for word in number.read_text().split()]
         time.sleep(0.5)  # let it get to the move
-        assert not is_gone(engine)
+        assert not any(is_gone(engine) for engine in engines)
         assert list(tmp_path.glob("inarow-engine-*"))
     finally:
         parent.send_signal(signal.SIGKILL)
         parent.wait()
-    wait_until(lambda: is_gone(engine))
+    wait_until(lambda: all(is_gone(engine) for engine in engines))
     wait_until(lambda: not list(tmp_path.glob("inarow-engine-*")))
 
 
@@ -533,8 +540,7 @@ def test_nothing_is_leaked_by_many_engines():
 
     def run_some():
         for fake in ("good", "crash_at_once", "outside", "forks"):
-            arguments = [os.devnull] if fake == "forks" else []
-            with load(fake, *arguments) as player:
+            with load(fake) as player:
                 for _ in range(2):
                     try:
                         player.act(GOMOKU.new_initial_state(), QUICK)

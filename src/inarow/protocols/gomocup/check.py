@@ -8,8 +8,12 @@ from enum import StrEnum
 
 from inarow.errors import PlayerFailed
 from inarow.protocols.gomocup.client import split_command
-from inarow.protocols.gomocup.compliance import CHECKS, Check, Kind
+from inarow.protocols.gomocup.compliance import AT_LAST, MANDATORY, Check, Kind
 from inarow.protocols.gomocup.dialogue import NotOffered, Subject, Violation
+from inarow.protocols.gomocup.extras import ADVICE, OPTIONAL
+
+CHECKS = (*MANDATORY, *OPTIONAL, *ADVICE, AT_LAST)
+"""All checks, in the order they are made."""
 
 START = 30.0
 """Seconds that an engine may take to start."""

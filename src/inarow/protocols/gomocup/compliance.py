@@ -1,4 +1,4 @@
-"""What an engine must do, may do and should do: one function for each.
+"""What an engine must do: one function for each. What it may and should do is in ``extras.py``.
 
 A check returns a sentence on what was seen. It raises ``Violation`` (or ``PlayerFailed``, from
 below) with one on what is wrong, or ``NotOffered`` for an optional command that is not known.
@@ -12,10 +12,10 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from inarow.protocols.gomocup.client import first_word, read_about
-from inarow.protocols.gomocup.dialogue import NotOffered, Subject, Violation
+from inarow.protocols.gomocup.dialogue import Subject, Violation
 from inarow.protocols.gomocup.pipes import printable
 from inarow.protocols.gomocup.process import END_GRACE
-from inarow.protocols.gomocup.words import parse_point, point_text
+from inarow.protocols.gomocup.words import point_text
 
 SHORT_TURNS = (0.1, 0.3, 1.0)
 """Seconds for a move that it is held to."""
@@ -246,145 +246,26 @@ def ends(subject: Subject) -> str:
         return f"It ends {time.perf_counter() - begun:.2f} s after END."
 
 
-def restart(subject: Subject) -> str:
-    """RESTART gives an empty board."""
-    with subject.talk() as it:
-        it.start(15)
-        own = it.begin()
-        it.random_turn()
-        it.optional("RESTART")
-        it.new_game(15, 15)
-        it.turn(own)
-    return "RESTART empties the board."
-
-
-def rectangle(subject: Subject) -> str:
-    """It plays on a board that is no square."""
-    with subject.talk() as it:
-        it.optional("RECTSTART 20,12", subject.start)
-        it.new_game(20, 12)
-        it.begin()
-        it.turn(it.state.game.string_to_action("t1"))
-    return "It plays on 20 columns and 12 rows."
-
-
-def takeback(subject: Subject) -> str:
-    """It takes moves back."""
-    with subject.talk() as it:
-        it.start(15)
-        it.begin()
-        it.random_turn()
-        game, (*_, theirs, own) = it.state.game, it.state.history()
-        for action in (own, theirs):
-            it.optional(f"TAKEBACK {point_text(action, game)}")
-            it.state.undo_action()
-        it.turn(own)
-    return "TAKEBACK frees the points again."
-
-
-def play(subject: Subject) -> str:
-    """It plays a move that it is told to."""
-    with subject.talk() as it:
-        it.start(15)
-        answer = it.ask("PLAY 3,4")
-        if first_word(answer) in ("UNKNOWN", "ERROR"):
-            raise NotOffered(f"It answers {printable(answer)!r} to PLAY.")
-        if parse_point(answer, it.state.game) != parse_point("3,4", it.state.game):
-            raise Violation(f"It answers {printable(answer)!r} to PLAY 3,4.")
-    return "PLAY makes it play a given move."
-
-
-def swap2(subject: Subject) -> str:
-    """It takes part in the swap2 opening, in all three of its stages."""
-    seen = []
-    with subject.talk() as it:
-        for stones, counts, swap in (
-            ([], (3,), False),
-            (["7,7", "8,7", "9,9"], (1, 2), True),
-            (["7,7", "8,7", "9,9", "8,8", "8,6"], (1,), True),
-        ):
-            it.start(15)
-            answer = it.ask("SWAP2BOARD", *stones, "DONE")
-            if first_word(answer) in ("UNKNOWN", "ERROR"):
-                raise NotOffered(f"It answers {printable(answer)!r} to SWAP2BOARD.")
-            points = [parse_point(word, it.state.game) for word in answer.split()]
-            taken = [parse_point(word, it.state.game) for word in stones]
-            distinct = None not in points and len({*points, *taken}) == len(points) + len(taken)
-            swaps = swap and answer.upper() == "SWAP"
-            if not swaps and not (distinct and len(points) in counts):
-                raise Violation(
-                    f"It answers {printable(answer)!r} to SWAP2BOARD with {len(stones)} stones."
-                )
-            seen.append(printable(answer))
-    return f"SWAP2BOARD is answered: {'; '.join(seen)}."
-
-
-def wins_in_one(subject: Subject) -> str:
-    """It sees a win in one."""
-    return _find(subject, "h8 a1 i9 a3 j10 a5 k11 a7", "g7 l12", "It takes a win in one.")
-
-
-def blocks_four(subject: Subject) -> str:
-    """It stops a loss in one."""
-    return _find(subject, "h8 g7 i9 a3 j10 a5 k11", "l12", "It blocks a four.")
-
-
-def knows_rule_1(subject: Subject) -> str:
-    """It knows that six in a row win nothing under rule 1."""
-    moves = "d4 a15 e4 c15 f4 e15 h4 g15 i4 i15 c8 k15 d8 m15 e8 o15 f8 a13"
-    return _find(subject, moves, "b8 g8", "Under rule 1 it takes the five, not the six.", rule=1)
-
-
-def _find(subject: Subject, moves: str, right: str, good: str, rule: int = 0) -> str:
-    with subject.talk() as it:
-        it.start(15, rule=rule, turn=SHORT_TURNS[-1])
-        name = it.state.game.action_to_string(it.board(moves))
-    if name not in right.split():
-        raise Violation(
-            f"After {moves} it plays {name}, where {' or '.join(right.split())} was due."
-        )
-    return good
-
-
-def ends_at_eof(subject: Subject) -> str:
-    """It ends when its manager is gone."""
-    with subject.talk() as it:
-        it.start(15)
-        it.begin()
-        it.process.close_input()
-        if not it.process.exits_within(END_GRACE + subject.tolerance):
-            it.process.kill()
-            raise Violation("It runs on when its input is closed: it may outlive its manager.")
-    return "It ends when its input is closed."
-
-
-MUST, MAY, SHOULD = Kind.MANDATORY, Kind.OPTIONAL, Kind.ADVICE
-CHECKS = (
-    Check("start", MUST, starts, vital=True),
-    Check("begin", MUST, begins, vital=True),
-    Check("about", MUST, about),
-    Check("board of 15", MUST, board_15),
-    Check("other sizes", MUST, odd_sizes),
-    Check("turn", MUST, turns),
-    Check("whole games", MUST, whole_games),
-    Check("board", MUST, board),
-    Check("unknown info", MUST, unknown_info),
-    Check("unknown command", MUST, unknown_command),
-    Check("turn time", MUST, turn_time),
-    Check("match time", MUST, match_time),
-    Check("memory", MUST, memory),
-    Check("rule 1", MUST, rule_1),
-    Check("line ends", MUST, line_ends),
-    Check("end", MUST, ends),
-    Check("restart", MAY, restart),
-    Check("rectangle", MAY, rectangle),
-    Check("takeback", MAY, takeback),
-    Check("play", MAY, play),
-    Check("swap2", MAY, swap2),
-    Check("win in one", SHOULD, wins_in_one),
-    Check("block a four", SHOULD, blocks_four),
-    Check("six is no five", SHOULD, knows_rule_1),
-    Check("end of input", SHOULD, ends_at_eof),
-    Check("nothing else", MUST, only_protocol),  # the last: it looks at all that was printed
+MANDATORY = tuple(
+    Check(name, Kind.MANDATORY, run, vital=run in (starts, begins))
+    for name, run in {
+        "start": starts,
+        "begin": begins,
+        "about": about,
+        "board of 15": board_15,
+        "other sizes": odd_sizes,
+        "turn": turns,
+        "whole games": whole_games,
+        "board": board,
+        "unknown info": unknown_info,
+        "unknown command": unknown_command,
+        "turn time": turn_time,
+        "match time": match_time,
+        "memory": memory,
+        "rule 1": rule_1,
+        "line ends": line_ends,
+        "end": ends,
+    }.items()
 )
-"""All checks, in the order they are made."""
+AT_LAST = Check("nothing else", Kind.MANDATORY, only_protocol)
+"""Looks at all that was printed in the others."""

@@ -1,12 +1,15 @@
-"""A guardian: a tiny process that kills our engines when we are killed and could not.
+"""The end of engines: how all that one has started is killed, also when we are killed ourselves.
 
-An engine that ignores the end of its input would outlive us for ever. The guardian holds the other
-end of a pipe from us and knows the process groups we have started; when the pipe closes, for
-whatever reason, it kills those that are left and removes their temporary folders. (Linux's "signal
-at the parent's death" is no help: it fires when the thread that started the child ends.)
+An engine runs in a process group of its own and with a mark in its environment, which all that it
+starts inherits: so even those are found that have left the group and lost their parent.
 
-It cannot reach a process that has left its group and been adopted, nor one started in the
-instant between our being killed and our telling of it.
+An engine that ignores the end of its input would outlive us for ever. The guardian, a tiny process,
+holds the other end of a pipe from us and knows the engines we have started; when the pipe closes,
+for whatever reason, it kills those that are left and removes their temporary folders. (Linux's
+"signal at the parent's death" is no help: it fires when the thread that started the child ends.)
+
+What it cannot do: find by their mark those that have wiped their environment, or any on a system
+without ``/proc``; or learn of an engine started in the very instant in which we are killed.
 """
 
 from __future__ import annotations
@@ -20,6 +23,39 @@ import signal
 import subprocess
 import sys
 import threading
+from pathlib import Path
+
+MARK = "INAROW_ENGINE"
+"""The variable that marks an engine and all that it starts; its value names the engine."""
+
+_ROUNDS = 10
+"""How often to look again for what was started while we were killing."""
+
+_PROC = Path("/proc")
+
+
+def kill_everything(group: int, mark: str) -> None:
+    """Kill a process group and all processes with a mark."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(group, signal.SIGKILL)
+    for _ in range(_ROUNDS):
+        left = marked(mark)
+        if not left:
+            break
+        for pid in left:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
+
+
+def marked(mark: str) -> list[int]:
+    """The processes that have a mark in their environment; those that have ended do not."""
+    wanted = f"{MARK}={mark}".encode()
+    found = []
+    for entry in _PROC.glob("[0-9]*/environ"):
+        with contextlib.suppress(OSError):
+            if wanted in entry.read_bytes().split(b"\0"):
+                found.append(int(entry.parent.name))
+    return found
 
 
 class Guardian:
@@ -27,7 +63,7 @@ class Guardian:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._groups: dict[int, str] = {}  # with the folder to remove, if there is one
+        self._engines: dict[int, str] = {}  # by group: the line that told of it
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -35,16 +71,17 @@ class Guardian:
         """The process that watches, if there is one yet."""
         return None if self._process is None else self._process.pid
 
-    def watch(self, group: int, folder: str = "") -> None:
-        """Have a process group killed when we end, and a folder of it removed."""
+    def watch(self, group: int, mark: str, folder: str = "") -> None:
+        """Have an engine killed when we end, and its folder removed."""
         with self._lock:
-            self._groups[group] = folder
-            self._tell(_watch_line(group, folder))
+            # The folder in hex: a path may hold anything.
+            self._engines[group] = f"+{group} {mark} {os.fsencode(folder).hex()}\n"
+            self._tell(self._engines[group])
 
     def forget(self, group: int) -> None:
-        """The group has ended."""
+        """The engine has ended."""
         with self._lock:
-            if self._groups.pop(group, None) is not None:
+            if self._engines.pop(group, None) is not None:
                 self._tell(f"-{group}\n")
 
     def _tell(self, line: str) -> None:
@@ -55,7 +92,7 @@ class Guardian:
         except OSError:  # it is gone: a new one must hear of all of them
             self._start()
             with contextlib.suppress(OSError):
-                self._write("".join(_watch_line(*item) for item in self._groups.items()))
+                self._write("".join(self._engines.values()))
 
     def _write(self, text: str) -> None:
         assert self._process is not None
@@ -84,7 +121,7 @@ class Guardian:
     def forked(self) -> None:
         """In a forked child: the engines and the guardian are our parent's, not ours."""
         self._lock = threading.Lock()
-        self._groups = {}
+        self._engines = {}
         if self._process is not None and self._process.stdin is not None:
             self._process.stdin.close()
             self._process.returncode = 0  # not our child to wait for
@@ -96,22 +133,17 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=GUARDIAN.forked)
 
 
-def _watch_line(group: int, folder: str) -> str:
-    return f"+{group} {os.fsencode(folder).hex()}\n"  # in hex: a path may hold anything
-
-
 def watch_until_eof(lines: io.FileIO) -> None:
     """The guardian's whole life."""
-    groups: dict[int, bytes] = {}
+    engines: dict[int, tuple[str, bytes]] = {}
     for line in lines:
-        group, _, folder = line[1:].strip().partition(b" ")
+        group, mark, folder, *_ = (*line[1:].decode("ascii").split(), "", "")
         if line[:1] == b"+":
-            groups[int(group)] = bytes.fromhex(folder.decode())
+            engines[int(group)] = mark, bytes.fromhex(folder)
         else:
-            groups.pop(int(group), None)
-    for number, path in groups.items():
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(number, signal.SIGKILL)
+            engines.pop(int(group), None)
+    for number, (mark, path) in engines.items():
+        kill_everything(number, mark)
         if path:
             shutil.rmtree(path, ignore_errors=True)
 

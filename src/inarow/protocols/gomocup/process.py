@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 import select
 import signal
 import subprocess
@@ -19,15 +20,16 @@ import time
 from collections.abc import Sequence
 
 from inarow.errors import PlayerFailed
-from inarow.protocols.gomocup.guard import GUARDIAN
+from inarow.protocols.gomocup.guard import GUARDIAN, MARK, kill_everything
+from inarow.protocols.gomocup.memory import resident_bytes
 from inarow.protocols.gomocup.pipes import Line, Output, printable
-from inarow.protocols.gomocup.proctree import family, kill_family, resident_bytes
 from inarow.protocols.record import End
 
 MB = 1 << 20
 
 LOOK_EVERY = 0.05
-"""Seconds between two looks at the memory while we wait. A process fills some 100 MB in that."""
+"""Seconds between two looks at the engine while we wait: whether it lives, and how much memory it
+uses. A process fills some 100 MB in that time."""
 
 WALL_SLACK = 256 * MB
 """Bytes of address space beyond twice the memory limit at which the kernel refuses more: far
@@ -59,7 +61,7 @@ class EngineProcess:
         self.name = name
         self._owner = os.getpid()
         self._memory = memory * MB
-        self._family: dict[int, str] = {}  # all seen so far: some may have left the group
+        self._mark = f"{os.getpid()}-{secrets.token_hex(8)}"
         self._stopped = False
         self._reaped = False
         self._lock = threading.RLock()
@@ -71,21 +73,22 @@ class EngineProcess:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 cwd=directory,
+                env={**os.environ, MARK: self._mark},
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
             reason = printable(getattr(error, "strerror", None) or str(error))
             raise PlayerFailed(End.CRASH, f"{name} cannot be started: {reason}.") from None
-        GUARDIAN.watch(self.pid, folder)
-        child = self._child
-        assert child.stdin is not None
-        assert child.stdout is not None
-        assert child.stderr is not None
-        self._stdin = child.stdin
-        os.set_blocking(self._stdin.fileno(), False)
-        self._output = Output(child.stdout, child.stderr, self._signal_kill)
-        if self._memory:
-            self._build_wall()
+        try:
+            GUARDIAN.watch(self.pid, self._mark, folder)
+            self._open_pipes()
+            if self._memory:
+                self._build_wall()
+        except BaseException:  # Ctrl-C, or no thread or process to be had
+            kill_everything(self.pid, self._mark)
+            GUARDIAN.forget(self.pid)
+            self._child.wait()
+            raise
 
     @property
     def is_ours(self) -> bool:
@@ -100,7 +103,6 @@ class EngineProcess:
     def write(self, text: str, deadline: float) -> float:
         """Send whole lines; the time when the last byte was in the pipe."""
         self._output.new_command()
-        self._family |= family(self.pid)
         data = text.encode()
         poller = select.poll()
         try:
@@ -141,22 +143,36 @@ class EngineProcess:
             self._output.lines.clear()
         return lines
 
+    def _open_pipes(self) -> None:
+        child = self._child
+        assert child.stdin is not None
+        assert child.stdout is not None
+        assert child.stderr is not None
+        self._stdin = child.stdin
+        os.set_blocking(self._stdin.fileno(), False)
+        self._output = Output(child.stdout, child.stderr, self._signal_kill)
+
     def _next(self, deadline: float) -> Line | None:
         output = self._output
+        dead = False
         while True:
             if self._memory:
                 self._look_at_memory()
+            if not dead and self._exit() is not None:
+                # A child of it may hold the pipe open, but only what is in it may still come.
+                dead = True
+                deadline = min(deadline, time.perf_counter() + LAST_WORDS)
             with output.changed:
                 if self._stopped or output.flood:
                     break
                 if output.lines:
                     return output.lines.popleft()
-                if output.closed:
-                    break
                 left = deadline - time.perf_counter()
+                if output.closed or (dead and left <= 0):
+                    break
                 if left <= 0:
                     return None
-                output.changed.wait(min(left, LOOK_EVERY) if self._memory else left)
+                output.changed.wait(min(left, LOOK_EVERY))
         raise self._gone()
 
     def fail(self, end: End, what: str) -> PlayerFailed:
@@ -217,11 +233,8 @@ class EngineProcess:
     def _signal_kill(self) -> None:
         with self._lock:
             # Once it is reaped, its number may belong to another process.
-            if self._reaped:
-                return
-            kill_family(self._family | family(self.pid))
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.pid, signal.SIGKILL)
+            if not self._reaped:
+                kill_everything(self.pid, self._mark)
 
     def _gone(self) -> PlayerFailed:
         """Why nothing can be had from it any more."""
