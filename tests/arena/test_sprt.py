@@ -155,6 +155,21 @@ def test_from_the_other_side_the_ratio_changes_its_sign(pairs, model, elo0, widt
     assert mine == pytest.approx(-theirs, rel=1e-6, abs=1e-6)
 
 
+EXTREME = st.sampled_from([0, 0, 1, 30, 10**6, 10**9])
+
+
+@given(
+    st.tuples(*[EXTREME] * 5),
+    st.builds(Counts, *[EXTREME] * 3),
+    st.sampled_from(["logistic", "normalized"]),
+    st.floats(-1000, 998),
+)
+def test_no_results_are_too_extreme(pairs, counts, model, elo0):
+    test = Sprt(elo0, elo0 + 2, model=model)
+    assert math.isfinite(test.llr(counts, pairs))
+    assert math.isfinite(test.llr(counts))
+
+
 @given(st.tuples(*[st.integers(1, 60)] * 3), st.sampled_from(["logistic", "normalized"]))
 def test_another_win_never_speaks_for_h0(counts, model):
     losses, draws, wins = counts
@@ -253,7 +268,7 @@ def test_descriptions_are_read_and_written():
         ("elo0=0", "write elo0=0,elo1=10"),
         ("0,10", "write elo0=0,elo1=10"),
         ("elo0=0,elo0=1,elo1=2", "each once"),
-        ("elo0=0,elo1=ten", "elo1=ten is not valid: elo1 must be a number from -4000 to 4000"),
+        ("elo0=0,elo1=ten", "elo1=ten is not valid: elo1 must be a number from -1000 to 1000"),
         ("elo0=0,elo1=nan", "elo1=nan is out of range"),
         ("elo0=5,elo1=5", "elo0 must be below elo1"),
         ("elo0=0,elo1=5,alpha=0", "alpha=0 is out of range: it must be between 0 and 0.5"),

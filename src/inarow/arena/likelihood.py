@@ -43,6 +43,9 @@ MAX_STEPS = 200
 CLOSE = 1e-12
 """Relative distance to 0 or 1 at which the end of an interval stands still."""
 
+LEAST = 2.0**-53
+"""Half the distance of 1 to the next number: what 1 + x b is at least where it is not 0."""
+
 MAX_TANGENTS = 100
 """Tangents tried for a normalized mean; a dozen do for any bounds that people test with."""
 
@@ -114,7 +117,7 @@ def drop_at_normalized_mean(counts: Sequence[float], scores: Sequence[float], t:
         ]
         drop, x = _drop(counts, tangent)
         total = sum(counts)
-        chances = [n / (total * (1 + x * b)) for n, b in zip(counts, tangent, strict=True)]
+        chances = [n / (total * _factor(x, b)) for n, b in zip(counts, tangent, strict=True)]
         last = mean, deviation
         mean, deviation = mean_and_deviation(chances, scores)
         if abs(mean - last[0]) + abs(deviation - last[1]) < SETTLED:
@@ -158,7 +161,7 @@ def _drop(counts: Sequence[float], deviations: Sequence[float]) -> tuple[float, 
     """The largest sum of n ln(1 + x b), and the x where it is."""
     seen = [(n, b) for n, b in zip(counts, deviations, strict=True) if n > 0]
     x = _best_tilt(seen, -1 / max(deviations), -1 / min(deviations))
-    return max(0.0, sum(n * math.log1p(x * b) for n, b in seen)), x
+    return max(0.0, sum(n * math.log1p(max(x * b, LEAST - 1)) for n, b in seen)), x
 
 
 def _best_tilt(seen: Sequence[tuple[float, float]], low: float, high: float) -> float:
@@ -181,5 +184,10 @@ def _best_tilt(seen: Sequence[tuple[float, float]], low: float, high: float) -> 
 
 def _slope(seen: Sequence[tuple[float, float]], x: float) -> tuple[float, float]:
     """The slope at x, and how fast it falls."""
-    terms = [(n, b / (1 + x * b)) for n, b in seen]
+    terms = [(n, b / _factor(x, b)) for n, b in seen]
     return sum(n * term for n, term in terms), sum(n * term * term for n, term in terms)
+
+
+def _factor(x: float, b: float) -> float:
+    """1 + x b, which rounding must not take to 0 close to its pole."""
+    return max(1 + x * b, LEAST)

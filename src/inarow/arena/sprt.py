@@ -30,12 +30,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from inarow.arena.crosstable import Counts
-from inarow.arena.elo import MAX_ELO, score_from_elo
+from inarow.arena.elo import score_from_elo
 from inarow.arena.likelihood import drop_at_mean, drop_at_normalized_mean, outcomes
 from inarow.errors import BadSpec
 from inarow.spec import Parameter, read_parameters, split_spec, value_text
 
 MODELS = ("logistic", "normalized")
+
+MAX_ELO = 1000.0
+"""The strongest claim worth a test, in Elo: 99.7 % of the points, shown by a dozen games."""
 
 NEVER_SEEN = 1e-3
 """The count of an outcome that has not come up, in games or pairs; fishtest's value."""
