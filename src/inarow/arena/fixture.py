@@ -21,7 +21,7 @@ from inarow.arena.openings import Openings
 from inarow.arena.referee import Played, Referee, Rules, Stopped
 from inarow.arena.tally import Batch, Result, Thinking
 from inarow.games import Game
-from inarow.players import Limits, Player, load_player
+from inarow.players import Limits, Player, close_all, load_player
 from inarow.players.native import NativePlayer
 from inarow.protocols.record import End, GameRecord
 
@@ -204,13 +204,6 @@ def batch_of(records: Iterable[GameRecord]) -> Batch:
                 thinking[(ply + number) % 2].add(seconds)
         kept.append(record)
     return Batch(results, thinking, kept)
-
-
-def close_all(players: Iterable[Player]) -> None:
-    """End what players hold on to, such as processes."""
-    for player in players:
-        if close := getattr(player, "close", None):
-            close()
 
 
 def limits_dict(limits: Limits) -> dict[str, float]:

@@ -12,7 +12,7 @@ from inarow.cli.limits import DepthOption, NodesOption, SimsOption, TimeOption, 
 from inarow.cli.output import GameArgument, JsonOption, MovesOption, console, print_json
 from inarow.errors import GameOver
 from inarow.games import Game, load_game
-from inarow.players import Decision, load_player
+from inarow.players import Decision, close_all, load_player
 
 
 def analyse(
@@ -42,7 +42,10 @@ def analyse(
     if not json:
         console.print(draw(state))
         console.print()
-    rows = [_row(loaded, spec, someone.act(state, limits)) for spec, someone in asked]
+    try:
+        rows = [_row(loaded, spec, someone.act(state, limits)) for spec, someone in asked]
+    finally:
+        close_all(someone for _, someone in asked)
     if json:
         print_json(
             {"game": loaded.spec, "moves": loaded.format_moves(state.history()), "players": rows}

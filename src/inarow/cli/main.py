@@ -23,7 +23,7 @@ from inarow.cli import (
     tournament,
     train,
 )
-from inarow.errors import InarowError
+from inarow.errors import InarowError, PlayerFailed
 
 app = typer.Typer(
     name="inarow",
@@ -74,6 +74,8 @@ def main(arguments: list[str] | None = None) -> None:
             raise KeyboardInterrupt
     except typer.TyperException as error:
         status = _complain(error.format_message(), 2)
+    except PlayerFailed as error:
+        status = _complain(str(error), 1)
     except InarowError as error:
         status = _complain(str(error), 2)
     except (KeyboardInterrupt, typer.Abort):

@@ -12,7 +12,7 @@ from inarow.cli.output import GameArgument, MovesOption, console
 from inarow.errors import InarowError
 from inarow.games import Game, State, load_game
 from inarow.games.text import PLAYERS
-from inarow.players import Limits, Player, load_player
+from inarow.players import Limits, Player, close_all, load_player
 
 HUMAN = "human"
 HELP = """\
@@ -45,6 +45,8 @@ def play(
         table.run()
     except KeyboardInterrupt:
         console.print()
+    finally:
+        close_all(players)
 
 
 class Table:

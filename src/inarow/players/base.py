@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -45,6 +45,13 @@ class Player(Protocol):
 
     def act(self, state: State, limits: Limits | None = None) -> Decision:
         """Choose a legal action in a state that is not over; the state stays as it is."""
+
+
+def close_all(players: Iterable[Player | None]) -> None:
+    """End what players hold on to, such as processes."""
+    for player in players:
+        if close := getattr(player, "close", None):
+            close()
 
 
 Maker = Callable[[Game, int, dict[str, Value]], Player]
