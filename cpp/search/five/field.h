@@ -1,0 +1,138 @@
+// A position of five in a row for the engine: every cell's code for both sides, kept move by move.
+//
+// Lines are words with 2 bits a cell, so the window around a cell is a shift and a mask, and the
+// shapes of both sides in it one look into a table. A move changes the windows of the cells within
+// four (exactly five in a row: five) steps on its four lines; each lies on one of them, so each is
+// looked up once. What was there before is written down, and undo puts it back.
+//
+// From the codes it keeps, for each side: the cells that win, that win by force (open fours), and
+// that make any four, as sets; how many empty cells have each force; and the sums that the
+// evaluation is made of. `play` and `undo` know no rules but these: a move that wins is seen before
+// it is made.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "games/mnk.h"
+#include "search/five/board.h"
+#include "search/five/codes.h"
+
+namespace inarow::INAROW_ISA {
+
+// Numbers by code: of the side to move and of the other one, for the evaluation, and how good a
+// move looks, for its place among others.
+struct FieldWeights {
+  struct Values {
+    std::int16_t moving, waiting;
+  };
+  std::array<Values, code_count> value;
+  std::array<std::int16_t, code_count> score;
+};
+
+// All that does not change on one board.
+class FieldPlan {
+ public:
+  FieldPlan(const MnkRules& rules, const FieldWeights& weights);
+
+  struct Place {
+    std::uint8_t line, at;       // which line, and how many cells of it come before
+    std::uint8_t before, after;  // cells on both sides that a stone here has a say in
+  };
+
+  const Place& place(int cell, int direction) const {
+    return places_[cell * directions + direction];
+  }
+
+  int rows, cols, cells;
+  const WindowShapes& shapes;
+  const Codes& all_codes;
+  const FieldWeights& weights;
+  int steps[directions];
+  std::vector<std::uint64_t> empty_lines;
+
+ private:
+  std::vector<Place> places_;
+};
+
+class Field {
+ public:
+  Field(const FieldPlan& plan, const Mnk& state);
+
+  void play(Move move);
+  void undo();
+
+  const FieldPlan& plan() const { return *plan_; }
+  int to_move() const { return ply_ & 1; }
+  int ply() const { return ply_; }
+  bool is_full() const { return ply_ == plan_->cells; }
+  std::uint64_t key() const { return key_; }
+  Move last_move() const { return moves_[ply_ - 1]; }
+
+  bool is_empty(int cell) const { return cells_[cell].owner < 0; }
+  Code code(int player, int cell) const { return cells_[cell].code[player]; }
+  Force force(int player, int cell) const { return cells_[cell].force[player]; }
+  Shape shape(int player, int cell, int direction) const {
+    return static_cast<Shape>(cells_[cell].key[player] >> (4 * direction) & 15);
+  }
+  int score(int player, int cell) const { return plan_->weights.score[code(player, cell)]; }
+
+  const CellSet& fives(int player) const { return fives_[player]; }
+  const CellSet& open_fours(int player) const { return open_fours_[player]; }
+  // All cells that make a four, open or not, but no five.
+  const CellSet& fours(int player) const { return fours_[player]; }
+  int count(int player, Force force) const { return counts_[player][force]; }
+
+  // For the player to move, in units of the weights.
+  int evaluate() const {
+    const int me = to_move();
+    return sums_[me].moving - sums_[1 - me].waiting;
+  }
+
+  // The cells where the player would win at once if it had a stone on an empty `cell` more, as far
+  // as that stone matters.
+  void fives_after(int player, Move cell, MoveList<2 * directions * 5>& list) const;
+
+  // The empty cells that lie near stones, as bits by row: within two steps any way, or three along
+  // a line.
+  void near(std::uint32_t (&rows)[max_side]) const;
+
+ private:
+  struct CellCodes {
+    std::uint16_t key[2];  // four shapes, 4 bits each
+    Code code[2];
+    Force force[2];
+    std::int8_t owner;
+  };
+  struct Sums {
+    std::int32_t moving = 0, waiting = 0;
+  };
+  struct Change {
+    CellCodes before;
+    Move cell;
+  };
+  struct Mark {
+    std::uint32_t changes;
+    Sums sums[2];
+  };
+
+  void enter(int cell, int player);
+  void leave(int cell, int player);
+  void renew(CellCodes& here, int cell, int direction, std::uint8_t now);
+
+  const FieldPlan* plan_;
+  int ply_ = 0;
+  std::uint64_t key_ = 0;
+  std::array<CellCodes, max_cells> cells_;
+  std::array<std::uint64_t, 2 * max_side + 2 * (2 * max_side - 1)> lines_;
+  std::uint32_t stones_[max_side] = {};  // of both sides, by row
+  Sums sums_[2];
+  std::array<std::int16_t, force_count> counts_[2] = {};
+  CellSet fives_[2], open_fours_[2], fours_[2];
+  std::vector<Change> changes_;
+  std::array<Mark, max_cells> marks_;
+  std::array<Move, max_cells> moves_;
+};
+
+}  // namespace inarow::INAROW_ISA

@@ -1,0 +1,10 @@
+// The weights of the engine's evaluation and of its move ordering.
+#pragma once
+
+#include "search/five/field.h"
+
+namespace inarow::INAROW_ISA {
+
+const FieldWeights& engine_weights();
+
+}  // namespace inarow::INAROW_ISA

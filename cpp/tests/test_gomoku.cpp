@@ -1,0 +1,200 @@
+// The engine's board, its search for fours, and the engine itself.
+#include <algorithm>
+#include <atomic>
+#include <vector>
+
+#include "games/rng.h"
+#include "search/five/board.h"
+#include "search/five/field.h"
+#include "search/five/fours.h"
+#include "search/five/gomoku.h"
+#include "search/five/weights.h"
+#include "tests/check.h"
+
+namespace inarow::INAROW_ISA {
+
+namespace {
+
+const std::vector<MnkRules>& boards() {
+  static const std::vector<MnkRules> made = [] {
+    std::vector<MnkRules> rules;
+    for (const bool exact : {false, true}) {
+      rules.emplace_back(15, 15, 5, exact);
+      rules.emplace_back(20, 20, 5, exact);
+      rules.emplace_back(8, 13, 5, exact);
+    }
+    return rules;
+  }();
+  return made;
+}
+
+// Everything that a field says about a position.
+std::vector<int> facts(const Field& field) {
+  std::vector<int> all = {field.evaluate(), field.ply(), static_cast<int>(field.key())};
+  for (const int player : {0, 1}) {
+    for (int force = 0; force < force_count; ++force) {
+      all.push_back(field.count(player, static_cast<Force>(force)));
+    }
+    for (const CellSet* set :
+         {&field.fives(player), &field.open_fours(player), &field.fours(player)}) {
+      all.push_back(-1);
+      set->for_each([&](Move cell) { all.push_back(cell); });
+    }
+    for (int cell = 0; cell < field.plan().cells; ++cell) all.push_back(field.code(player, cell));
+  }
+  return all;
+}
+
+// A few moves near each other, so that shapes come about; stops before anybody wins.
+Mnk some_game(const MnkRules& rules, Rng& rng, int plies) {
+  Mnk state(rules);
+  while (state.ply() < plies && state.outcome() == Outcome::ongoing) {
+    const int row = rules.rows / 2 + rng.below(7) - 3, col = rules.cols / 2 + rng.below(7) - 3;
+    const int cell = std::clamp(row, 0, rules.rows - 1) * rules.cols + col;
+    if (state.is_legal(cell)) state.play(static_cast<Move>(cell));
+  }
+  if (state.outcome() != Outcome::ongoing) state.undo();
+  return state;
+}
+
+Budget endless() {
+  static const std::atomic<bool> never = false;
+  return Budget({}, never, {});
+}
+
+}  // namespace
+
+TEST(a_field_is_the_same_however_it_was_reached) {
+  Rng rng(3);
+  for (const MnkRules& rules : boards()) {
+    const FieldPlan plan(rules, engine_weights());
+    for (int game = 0; game < 30; ++game) {
+      const Mnk end = some_game(rules, rng, 30);
+      Mnk state(rules);
+      Field field(plan, state);
+      std::vector<std::vector<int>> before;
+      for (int i = 0; i < end.ply(); ++i) {
+        before.push_back(facts(field));
+        field.play(end.move_at(i));
+        state.play(end.move_at(i));
+        CHECK(facts(field) == facts(Field(plan, state)));
+      }
+      for (int i = end.ply(); i-- > 0;) {
+        field.undo();
+        CHECK(facts(field) == before[i]);
+      }
+    }
+  }
+}
+
+TEST(a_field_sees_the_shapes_of_the_board) {
+  Rng rng(4);
+  for (const MnkRules& rules : boards()) {
+    const FieldPlan plan(rules, engine_weights());
+    const BoardPlan slow_plan(rules, BoardWeights{});
+    for (int game = 0; game < 20; ++game) {
+      const Mnk state = some_game(rules, rng, rng.below(40));
+      const Field field(plan, state);
+      const ShapeBoard board(slow_plan, state);
+      for (int cell = 0; cell < rules.cells; ++cell) {
+        for (const int player : {0, 1}) {
+          for (int direction = 0; direction < directions; ++direction) {
+            CHECK(field.shape(player, cell, direction) == board.shape(player, cell, direction));
+          }
+          if (state.is_legal(cell)) {
+            CHECK(field.fives(player).has(cell) ==
+                  state.would_win(static_cast<Move>(cell), player));
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(cells_that_win_after_a_four_are_known) {
+  Rng rng(5);
+  int fours = 0;
+  for (const MnkRules& rules : boards()) {
+    const FieldPlan plan(rules, engine_weights());
+    for (int game = 0; game < 60; ++game) {
+      const Mnk state = some_game(rules, rng, 2 * rng.below(12));
+      Field field(plan, state);
+      const int me = field.to_move();
+      if (!field.fives(me).empty()) continue;
+      const CellSet cells = field.fours(me);
+      cells.for_each([&](Move cell) {
+        ++fours;
+        MoveList<2 * directions * 5> listed;
+        field.fives_after(me, cell, listed);
+        std::vector<int> told(listed.begin(), listed.end()), real;
+        std::sort(told.begin(), told.end());
+        told.erase(std::unique(told.begin(), told.end()), told.end());
+        const ScopedMove made(field, cell);
+        field.fives(me).for_each([&](Move five) { real.push_back(five); });
+        CHECK(told == real);
+      });
+    }
+  }
+  CHECK(fours > 100);
+}
+
+TEST(victories_by_fours_can_be_replayed) {
+  Rng rng(6);
+  int found = 0;
+  for (const MnkRules& rules : boards()) {
+    const FieldPlan plan(rules, engine_weights());
+    FourSearch search;
+    for (int game = 0; game < 200; ++game) {
+      Mnk state = some_game(rules, rng, 8 + rng.below(20));
+      Field field(plan, state);
+      const std::vector<int> before = facts(field);
+      Budget budget = endless();
+      const int plies = search.solve(field, 10'000, budget);
+      CHECK(facts(field) == before);
+      if (plies == 0) continue;
+      ++found;
+      const int me = state.to_move();
+      CHECK(plies == static_cast<int>(search.line().size()));
+      for (const Move move : search.line()) {
+        CHECK(state.is_legal(move));
+        // The defender has no better answer: it cannot win, and must stop a win.
+        if (state.to_move() != me) {
+          for (int cell = 0; cell < rules.cells; ++cell) {
+            if (state.is_legal(cell)) CHECK(!state.would_win(static_cast<Move>(cell), 1 - me));
+          }
+          CHECK(state.would_win(move, me));
+        }
+        state.play(move);
+      }
+      CHECK(state.outcome() == win_for(me));
+    }
+  }
+  CHECK(found > 50);
+}
+
+TEST(the_engine_answers_and_takes_wins) {
+  Rng rng(7);
+  for (const MnkRules& rules : boards()) {
+    Gomoku engine(Mnk(rules), {1, 1}, 1);
+    for (int game = 0; game < 10; ++game) {
+      const Mnk state = some_game(rules, rng, rng.below(30));
+      static const std::atomic<bool> never = false;
+      Budget budget({.nodes = 2'000}, never, {});
+      const Decision decision = engine.decide(state, budget);
+      CHECK(state.is_legal(decision.move));
+      Mnk line = state;
+      for (const Move move : decision.pv) {
+        CHECK(line.is_legal(move));
+        line.play(move);
+      }
+      bool can_win = false;
+      for (int cell = 0; cell < rules.cells; ++cell) {
+        can_win = can_win || (state.is_legal(cell) &&
+                              state.would_win(static_cast<Move>(cell), state.to_move()));
+      }
+      if (can_win) CHECK(state.would_win(decision.move, state.to_move()));
+    }
+  }
+}
+
+}  // namespace inarow::INAROW_ISA
