@@ -2,7 +2,6 @@
 #include <nanobind/nanobind.h>
 
 #include "bindings/searcher.h"
-#include "search/five/gomoku.h"
 #include "search/five/searcher.h"
 #include "search/greedy.h"
 #include "search/negamax.h"
@@ -27,12 +26,6 @@ BoundSearcher* make_mnk(const State& start, std::uint64_t seed, const Options&..
 }  // namespace
 
 void bind_heuristic(nb::module_& m) {
-  m.def(
-      "gomoku",
-      [](const State& start, std::uint64_t seed, int mb, int threads) {
-        return make_mnk<Gomoku>(start, seed, GomokuOptions{mb, threads});
-      },
-      "start"_a, "seed"_a, "mb"_a, "threads"_a);
   m.def(
       "greedy",
       [](const State& start, std::uint64_t seed) { return make_mnk<Greedy>(start, seed); },

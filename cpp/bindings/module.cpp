@@ -12,6 +12,7 @@ void bind_searchers(nb::module_& m);
 void bind_montecarlo(nb::module_& m);
 void bind_heuristic(nb::module_& m);
 void bind_duels(nb::module_& m);
+void bind_five(nb::module_& m);
 }  // namespace inarow::baseline
 #if INAROW_HAS_AVX2
 namespace inarow::avx2 {
@@ -20,6 +21,7 @@ void bind_searchers(nb::module_& m);
 void bind_montecarlo(nb::module_& m);
 void bind_heuristic(nb::module_& m);
 void bind_duels(nb::module_& m);
+void bind_five(nb::module_& m);
 }  // namespace inarow::avx2
 #endif
 
@@ -52,6 +54,7 @@ NB_MODULE(_core, m) {
     inarow::avx2::bind_montecarlo(m);
     inarow::avx2::bind_heuristic(m);
     inarow::avx2::bind_duels(m);
+    inarow::avx2::bind_five(m);
     return;
   }
 #endif
@@ -61,4 +64,5 @@ NB_MODULE(_core, m) {
   inarow::baseline::bind_montecarlo(m);
   inarow::baseline::bind_heuristic(m);
   inarow::baseline::bind_duels(m);
+  inarow::baseline::bind_five(m);
 }

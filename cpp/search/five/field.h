@@ -29,6 +29,7 @@ struct FieldWeights {
   };
   std::array<Values, code_count> value;
   std::array<std::int16_t, code_count> score;
+  int tempo;  // what it is worth to be the one to move
 };
 
 // All that does not change on one board.
@@ -87,7 +88,7 @@ class Field {
   // For the player to move, in units of the weights.
   int evaluate() const {
     const int me = to_move();
-    return sums_[me].moving - sums_[1 - me].waiting;
+    return sums_[me].moving - sums_[1 - me].waiting + plan_->weights.tempo;
   }
 
   // The cells where the player would win at once if it had a stone on an empty `cell` more, as far

@@ -30,7 +30,7 @@ constexpr int razor_margin = 220;  // a ply, below the window
 constexpr int razor_depth = 2;
 constexpr int quiet_margin = 120;  // a ply, for quiet moves below the window
 constexpr int quiet_depth = 5;
-constexpr int deepest_defence = -6;  // how far past the leaves threats are answered
+constexpr int deepest_defence = -3;  // how far past the leaves threats are answered
 constexpr int leaf_four_nodes = 200, inner_four_nodes = 60, root_four_nodes = 100'000;
 constexpr int history_limit = 8'000;
 constexpr int killer_bonus = 120, counter_bonus = 80;
@@ -76,7 +76,7 @@ class Gomoku::Worker {
   int search_moves(int depth, int alpha, int beta, int ply, bool danger, Move remembered,
                    int evaluation);
   int list_all(Candidates& list, int ply, Move remembered) const;
-  int list_defences(Candidates& list, Move remembered) const;
+  int list_defences(Candidates& list, Move remembered, bool with_fours) const;
   int order_score(Move move, int ply) const;
   void reward(Move best, const MoveList<64>& tried, int depth, int ply);
   void set_line(int ply, Move move, bool with_rest);
@@ -232,8 +232,9 @@ int Gomoku::Worker::search_moves(int depth, int alpha, int beta, int ply, bool d
   const int me = field.to_move(), you = 1 - me;
   const bool on_line = beta - alpha > 1;
   Candidates list;
-  const int count = danger ? list_defences(list, remembered) : list_all(list, ply, remembered);
-  if (count == 0) return -mate_at(ply + 4);  // nothing meets all threats
+  const int count =
+      danger ? list_defences(list, remembered, depth > 0) : list_all(list, ply, remembered);
+  if (count == 0) return depth > 0 ? -mate_at(ply + 4) : evaluated;  // nothing meets all threats
   // Without a move to start from, a shallower search will do.
   if (remembered == no_move && depth >= 4 && !danger) --depth;
 
@@ -267,7 +268,7 @@ int Gomoku::Worker::search_moves(int depth, int alpha, int beta, int ply, bool d
         score = -visit(next, -beta, -alpha, ply + 1);
       } else {
         int less = 0;
-        if (depth >= 2 && number >= 2 && mine < makes_four) {
+        if (depth >= 2 && number >= 2 && mine < makes_four_plus) {
           less = reduction(depth, number);
           if (!still) less /= 2;
           if (on_line && less > 0) --less;
@@ -338,7 +339,7 @@ int Gomoku::Worker::list_all(Candidates& list, int ply, Move remembered) const {
 
 // Each threat to make an open four on a cell is met by that cell, or by one of the two where the
 // five would be made then. What meets all of them, and all fours of our own.
-int Gomoku::Worker::list_defences(Candidates& list, Move remembered) const {
+int Gomoku::Worker::list_defences(Candidates& list, Move remembered, bool with_fours) const {
   const Field& field = *field_;
   const int me = field.to_move(), you = 1 - me;
   MoveList<64> common;
@@ -371,7 +372,7 @@ int Gomoku::Worker::list_defences(Candidates& list, Move remembered) const {
     list[count++] = {move == remembered ? infinite : score, move};
   };
   for (const Move move : common) add(move);
-  field.fours(me).for_each(add);
+  if (with_fours) field.fours(me).for_each(add);
   return count;
 }
 

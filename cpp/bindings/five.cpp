@@ -1,0 +1,75 @@
+// Five in a row for Python: the engine, and what its evaluation sees, to fit weights to.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings/searcher.h"
+#include "search/five/gomoku.h"
+#include "search/five/searcher.h"
+#include "search/five/weights.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace inarow::INAROW_ISA {
+
+namespace {
+
+const Mnk& five_in_a_row(const State& state) {
+  const Mnk* found = std::get_if<Mnk>(&state.any);
+  if (found == nullptr || found->rules().k != 5) throw nb::value_error("five in a row only");
+  return *found;
+}
+
+// For each position of a game, before each of its moves: the code of every cell for the player to
+// move and for the other, -1 where a stone stands. positions x 2 x cells.
+auto game_codes(const State& start, const std::vector<int>& moves) {
+  const Mnk& state = five_in_a_row(start);
+  const FieldPlan plan(state.rules(), engine_weights());
+  Field field(plan, state);
+  const std::size_t cells = plan.cells;
+  auto* codes = new std::int16_t[moves.size() * 2 * cells];
+  nb::capsule owner(codes, [](void* data) noexcept { delete[] static_cast<std::int16_t*>(data); });
+  std::int16_t* out = codes;
+  for (const int move : moves) {
+    for (const int player : {field.to_move(), 1 - field.to_move()}) {
+      for (std::size_t cell = 0; cell < cells; ++cell) {
+        const int at = static_cast<int>(cell);
+        *out++ = field.is_empty(at) ? static_cast<std::int16_t>(field.code(player, at)) : -1;
+      }
+    }
+    if (move < 0 || move >= plan.cells || !field.is_empty(move)) throw nb::value_error("bad move");
+    field.play(static_cast<Move>(move));
+  }
+  return nb::ndarray<nb::numpy, std::int16_t, nb::ndim<3>>(codes, {moves.size(), 2, cells}, owner);
+}
+
+// (shapes, force) of each code.
+nb::list code_table() {
+  nb::list list;
+  for (int code = 0; code < code_count; ++code) {
+    nb::list shapes;
+    for (const Shape shape : codes().shapes[code]) shapes.append(static_cast<int>(shape));
+    list.append(nb::make_tuple(shapes, static_cast<int>(codes().force[code])));
+  }
+  return list;
+}
+
+}  // namespace
+
+void bind_five(nb::module_& m) {
+  m.def(
+      "gomoku",
+      [](const State& start, std::uint64_t seed, int mb, int threads) {
+        five_in_a_row(start);
+        return new BoundSearcher(start, std::make_unique<MnkSearcher<Gomoku>>(
+                                            start.any, seed, GomokuOptions{mb, threads}));
+      },
+      "start"_a, "seed"_a, "mb"_a, "threads"_a);
+  m.def("game_codes", &game_codes, "start"_a, "moves"_a,
+        nb::sig("def game_codes(start: State, moves: list[int]) -> "
+                "numpy.typing.NDArray[numpy.int16]"));
+  m.def("code_table", &code_table, nb::sig("def code_table() -> list[tuple[list[int], int]]"));
+}
+
+}  // namespace inarow::INAROW_ISA
