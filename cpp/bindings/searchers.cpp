@@ -103,10 +103,10 @@ void bind_searchers(nb::module_& m) {
       "start"_a, "seed"_a, "mb"_a);
   m.def(
       "engine",
-      [](const State& start, std::uint64_t seed, int mb) {
-        return make<Engine>(start, EngineOptions{mb}, seed);
+      [](const State& start, std::uint64_t seed, int mb, int threads) {
+        return make<Engine>(start, EngineOptions{mb, threads}, seed);
       },
-      "start"_a, "seed"_a, "mb"_a);
+      "start"_a, "seed"_a, "mb"_a, "threads"_a);
 }
 
 }  // namespace inarow::INAROW_ISA

@@ -2,13 +2,16 @@
 //
 // A part of the budget goes to solving the position outright (solve/solver.h); on boards up to 4 x
 // 4, and near the end of any game, that succeeds and the play is perfect. Otherwise the best search
-// for the game decides: threat on m,n,k boards, heuristic MCTS on ultimate. In a drawn position it
-// plays the move that this search prefers among those that hold the draw, to give the opponent
-// chances to go wrong.
+// for the game decides: the Gomoku engine (five/gomoku.h) on boards of five in a row from 8 x 8 up,
+// threat on other m,n,k boards, heuristic MCTS on ultimate. In a drawn position it plays the move
+// that this search prefers among those that hold the draw, to give the opponent chances to go
+// wrong.
 #pragma once
 
 #include <algorithm>
+#include <optional>
 
+#include "search/five/gomoku.h"
 #include "search/mcts/heuristic.h"
 #include "search/quick.h"
 #include "search/solve/solver.h"
@@ -18,25 +21,47 @@ namespace inarow::INAROW_ISA {
 
 struct EngineOptions {
   int megabytes = 64;
+  int threads = 1;
 };
 
 template <Game G>
-struct StrongestSearch;
+class StrongestSearch;
 
 template <>
-struct StrongestSearch<Mnk> {
-  using Type = Threat;
-  static ThreatOptions options(int megabytes) {
-    return {.depth = max_cells, .megabytes = megabytes};  // as deep as the time allows
+class StrongestSearch<Mnk> {
+ public:
+  StrongestSearch(const Mnk& start, const EngineOptions& options, std::uint64_t seed) {
+    const MnkRules& rules = start.rules();
+    if (rules.k == 5 && std::min(rules.rows, rules.cols) >= least_gomoku_side) {
+      gomoku_.emplace(start, GomokuOptions{share(options), options.threads}, seed);
+    } else {
+      // As deep as the time allows.
+      threat_.emplace(start, ThreatOptions{.depth = max_cells, .megabytes = share(options)}, seed);
+    }
   }
+
+  Decision decide(const Mnk& state, Budget& budget) {
+    return gomoku_ ? gomoku_->decide(state, budget) : threat_->decide(state, budget);
+  }
+
+ private:
+  static constexpr int least_gomoku_side = 8;
+  static int share(const EngineOptions& options) { return std::max(1, options.megabytes / 2); }
+
+  std::optional<Gomoku> gomoku_;
+  std::optional<Threat> threat_;
 };
 
 template <>
-struct StrongestSearch<Ultimate> {
-  using Type = HeuristicMcts<Ultimate>;
-  static HeuristicMctsOptions options(int megabytes) {
+class StrongestSearch<Ultimate> : public HeuristicMcts<Ultimate> {
+ public:
+  StrongestSearch(const Ultimate& start, const EngineOptions& options, std::uint64_t seed)
+      : HeuristicMcts<Ultimate>(start, mcts_options(options), seed) {}
+
+ private:
+  static HeuristicMctsOptions mcts_options(const EngineOptions& options) {
     HeuristicMctsOptions made;
-    made.tree.megabytes = megabytes;
+    made.tree.megabytes = std::max(1, options.megabytes / 2);
     return made;
   }
 };
@@ -45,8 +70,7 @@ template <Game G>
 class Engine {
  public:
   Engine(const G& start, const EngineOptions& options, std::uint64_t seed)
-      : solver_(std::max(1, options.megabytes / 4)),
-        search_(start, StrongestSearch<G>::options(std::max(1, options.megabytes / 2)), seed) {}
+      : solver_(std::max(1, options.megabytes / 4)), search_(start, options, seed) {}
 
   Decision decide(const G& state, Budget& budget) {
     const std::optional<Solution> solution = try_to_solve(state, budget);
@@ -85,7 +109,7 @@ class Engine {
   }
 
   Solver<G> solver_;
-  typename StrongestSearch<G>::Type search_;
+  StrongestSearch<G> search_;
 };
 
 }  // namespace inarow::INAROW_ISA
