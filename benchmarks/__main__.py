@@ -64,7 +64,8 @@ def main() -> None:
     if options.json:
         print(json.dumps([dataclasses.asdict(row) for row in rows]))
         return
-    console.print(table)
+    if rows:
+        console.print(table)
     for name in wanted:
         for line in (EXTRAS | ON_REQUEST).get(name, lambda: ())():
             console.print(line)

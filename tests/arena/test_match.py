@@ -189,7 +189,9 @@ def test_faults_are_counted_and_told():
     result = play_match(Entrant("broken", lambda game, seed: Broken()), "random", games=4, seed=1)
     assert result.faults == ({"crash": 4}, {})
     assert result.counts == (0, 0, 4)
-    assert "broken lost games by its own fault: 4 by crash." in result.warnings
+    assert result.warnings == [
+        "broken lost games by its own fault: 4 by crash. The first: OSError: disk on fire"
+    ]
 
 
 @pytest.mark.parametrize(

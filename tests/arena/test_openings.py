@@ -469,6 +469,8 @@ def test_the_interval_of_a_score_holds_the_truth_about_19_times_in_20():
         _, low, high = score_interval(Counts(*(drawn.count(result) for result in "wdl")))
         held += low <= 0.45 <= high
     assert 930 <= held <= 970
+    share, low, high = score_interval(Counts(draws=10))
+    assert low < share == 0.5 < high  # ten draws in a row prove nothing
 
 
 @pytest.mark.parametrize(

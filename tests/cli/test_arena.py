@@ -3,6 +3,7 @@
 import json
 import signal
 import subprocess
+import sys
 import time
 
 import pytest
@@ -72,7 +73,10 @@ def test_an_interrupted_match_shows_what_it_has_and_keeps_its_games(tmp_path):
         (["match", "random", "random", "--resign", "move=5"], "it takes moves, value, both"),
         (["match", "random", "random", "--openings", "nowhere.txt"], "nowhere.txt"),
         (["match", "greedy", "random", "--game", "ultimate"], "does not play ultimate"),
+        (["match", "random", "random", "--draw", "soon"], "write moves=8,value=0.02,after=60"),
+        (["analyse", "tictactoe", "--player", "random", "--seed", "-1"], "from 0 to 2^64 - 1"),
         (["tournament", "random"], "at least two players"),
+        (["tournament", "random", "greedy", "--rounds", "3"], "Only a Swiss"),
         (["tournament", "random", "greedy", "--format", "leage"], "There is no format"),
         (["tournament", "--resume"], "--resume --out DIR"),
         (["tournament", "--resume", "--out", "nowhere"], "cannot be read"),
@@ -85,6 +89,47 @@ def test_wrong_commands_get_a_sentence(arguments, sentence):
     assert result.stdout == ""
     assert sentence in result.stderr
     assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("seed", ["-5", "123456789012345678901234567890"])
+def test_any_whole_number_is_a_seed_of_a_match(seed):
+    figures = [run_json("match", "random", "random", "--games", "20", "--seed", seed) for _ in "12"]
+    keys = ("wins", "draws", "losses", "pairs", "distinct")
+    assert [figures[0][key] for key in keys] == [figures[1][key] for key in keys]
+
+
+def test_a_match_that_cannot_be_resumed_says_why_in_words(tmp_path):
+    out = str(tmp_path / "games.jsonl")
+    run_json("match", "random", "random", "--games", "2", "--seed", "1", "--out", out)
+    other = run("match", "random", "greedy", "--games", "2", "--resume", out)
+    assert "players random, random, not random, greedy." in other.stderr
+    hurried = run("match", "random", "random", "--games", "2", "--resume", out, "--time", "3")
+    assert "limits none, not time 3." in hurried.stderr
+
+
+def test_names_are_shown_as_they_are_and_failures_with_a_reason():
+    broken = f"external:cmd={sys.executable} -c pass,name=the [bold] one"
+    result = run("match", broken, "random", "--game", "gomoku", "--games", "2")
+    assert result.returncode == 0, result.stderr
+    shown = " ".join(result.stdout.split())  # on one line, however it was broken
+    assert f"none ({broken})" in shown
+    assert "2 by crash. The first: the [bold] one crashed: it exited with status 0." in shown
+
+
+@pytest.mark.parametrize("columns", [80, 160])
+def test_a_tournament_fits_the_screen(tmp_path, monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    players = ["random", "greedy", "mcts:sims=20", "heuristic-mcts:sims=10", "negamax:depth=1"]
+    result = run(
+        "tournament", *players, "--game", "5x5x4", "--games", "10", "--seed", "1",
+        "--out", str(tmp_path / "cup"),
+    )  # fmt: skip
+    tables = result.stdout.split("moving first")[0]
+    assert max(map(len, tables.splitlines())) <= columns
+    assert "…" not in tables
+    for cell in (*players, "10/10", "0/10", "Elo", "95 %", "games", "points"):
+        assert cell in tables
+    assert tables.count("greedy") == (2 if columns == 80 else 1)
 
 
 def test_tournament_leaves_a_report_and_resumes_by_its_directory(tmp_path):
@@ -100,6 +145,12 @@ def test_tournament_leaves_a_report_and_resumes_by_its_directory(tmp_path):
     assert run_json("tournament", "--resume", "--out", str(out))["games"] == 12
 
 
+def test_making_openings_says_nothing_else_to_a_pipe():
+    made = run("openings", "4x4x4", "--count", "2", "--nodes", "200")
+    assert made.stderr == ""
+    assert made.stdout.startswith("# Balanced openings for 4x4x4")
+
+
 def test_training_leaves_a_ladder(tmp_path):
     trained = run(
         "train", "shared-mcts", "--game", "4x4x3", "--games", "20", "--sims", "20", "--seed", "1",
@@ -109,4 +160,5 @@ def test_training_leaves_a_ladder(tmp_path):
     assert trained.returncode == 0, trained.stderr
     found = run_json("ladder", str(tmp_path / "run"), "--game", "4x4x3", "--games", "4")
     assert [point["games"] for point in found["checkpoints"]] == [10, 20]
+    assert all("sims=20,mb=64,file=" in point["name"] for point in found["checkpoints"])
     assert (tmp_path / "run" / "ladder.png").exists()

@@ -39,6 +39,8 @@ def test_players():
     assert {"random", "minimax", "alphabeta", "cached", "deepening"} <= set(names)
     shown = run("players").stdout
     assert all(name in shown for name in names)
+    assert "cmd=…" in shown
+    assert "(must be given)" in shown
 
 
 def test_analyse():

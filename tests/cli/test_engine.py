@@ -337,6 +337,11 @@ def test_a_wrong_player_is_refused_at_once(command, arguments, says):
     assert len(result.stderr.splitlines()) == 1
 
 
+def test_the_help_of_pbrain_names_only_what_it_takes():
+    shown = subprocess.run([*PBRAIN, "--help"], capture_output=True, text=True, check=True).stdout
+    assert set(re.findall(r"(?<!engine )--\w+", shown)) == {"--help", "--player", "--seed"}
+
+
 def test_engines_import_no_more_than_they_need():
     code = "import sys, inarow.cli.engine; print(*sys.modules)"
     listed = subprocess.run(

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from inarow.spec import Parameter, read_parameters, split_spec
+from inarow.errors import BadSpec
+from inarow.spec import Parameter, read_parameters, split_spec, value_text
 
 RESIGN_PARAMETERS = (
     Parameter("moves", 3, "own moves in a row that it sees itself lost", 1, 1000),
@@ -85,5 +86,9 @@ def parse_draw(text: str) -> Draw:
 
 
 def _read(name: str, parameters: tuple[Parameter, ...], text: str) -> dict[str, Any]:
-    given = split_spec(f"{name}:{text}" if text else name)[1]
-    return dict(read_parameters(name, parameters, given))
+    try:
+        given = split_spec(f"{name}:{text}" if text else name)[1]
+    except BadSpec:
+        usual = ",".join(f"{each.name}={value_text(each.default)}" for each in parameters)
+        raise BadSpec(f"The {name} rule {text!r} cannot be read: write {usual}.") from None
+    return dict(read_parameters(f"The {name} rule", parameters, given))

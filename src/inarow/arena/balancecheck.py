@@ -6,12 +6,12 @@ one of those that a set was made with, so they are new evidence.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from random import Random
 
 from inarow.arena.balance import play_out
 from inarow.arena.crosstable import Counts
+from inarow.arena.likelihood import means_within, outcomes
 from inarow.arena.openings import Openings
 from inarow.games import Game
 from inarow.players import Limits
@@ -45,11 +45,10 @@ def check_openings(
 def score_interval(counts: Counts) -> tuple[float, float, float]:
     """The share of the points and its 95 % interval, as if the games were independent.
 
+    It is the profile-likelihood interval, as for Elo.
+
     >>> [round(share, 3) for share in score_interval(Counts(40, 20, 40))]
-    [0.5, 0.412, 0.588]
+    [0.5, 0.413, 0.587]
     """
-    share = counts.points / counts.games
-    squares = counts.wins * (1 - share) ** 2 + counts.draws * (0.5 - share) ** 2
-    variance = (squares + counts.losses * share**2) / counts.games
-    off = Z95 * math.sqrt(variance / counts.games)
-    return share, max(0.0, share - off), min(1.0, share + off)
+    low, high = means_within(*outcomes(counts, ()), Z95**2 / 2)
+    return counts.points / counts.games, low, high

@@ -22,6 +22,8 @@ class Figures:
         self.ends: dict[str, Counter[tuple[Outcome, End | None]]] = {
             player: Counter() for player in players
         }
+        self.reasons: dict[str, str] = {}
+        """What is known of the first game that a player lost by its own fault."""
         self.thinking = {player: Thinking() for player in players}
         self.pairings: Counter[tuple[str, str]] = Counter()
         """Games of each two players, whatever the colours."""
@@ -55,7 +57,11 @@ class Figures:
         faulty = ((player, self.faults(player)) for player in self.ends)
         return [
             *self.repetition.warnings(),
-            *(fault_warning(player, faults) for player, faults in faulty if faults),
+            *(
+                fault_warning(player, faults, self.reasons.get(player, ""))
+                for player, faults in faulty
+                if faults
+            ),
         ]
 
     def add(self, record: GameRecord) -> None:
@@ -72,7 +78,10 @@ class Figures:
             self.started = min(first, record.started), max(last, record.started)
         for side, player in enumerate(record.players):
             if player in self.ends:
-                self.ends[player][_outcome(record, side), record.end] += 1
+                outcome = _outcome(record, side)
+                self.ends[player][outcome, record.end] += 1
+                if outcome == LOST and record.end in FAULTS and record.detail:
+                    self.reasons.setdefault(player, record.detail)
                 self._count_thinking(record, side, self.thinking[player])
 
     def _count_thinking(self, record: GameRecord, side: int, thinking: Thinking) -> None:

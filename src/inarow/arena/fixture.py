@@ -169,7 +169,8 @@ def duel_of(fixture: Fixture) -> _core.Duel | None:
     rules = fixture.rules
     if rules.limits.left is not None or not rules.adjudicator.is_idle:
         return None
-    players = [entrant.make(fixture.game, fixture.seed) for entrant in fixture.entrants]
+    made = zip(fixture.entrants, fixture.seeds(0), strict=True)
+    players = [entrant.make(fixture.game, seed) for entrant, seed in made]
     try:
         # A player of a derived class may keep something from game to game.
         if not all(type(player) is NativePlayer for player in players):
@@ -198,7 +199,8 @@ def batch_of(records: Iterable[GameRecord]) -> Batch:
         assert isinstance(number, int)
         points = round(record.result[number % 2]) + 1
         opening = hash(record.moves[: record.opening])
-        results.append(Result(number, opening, points, record.end, fingerprint(record.moves)))
+        mark = fingerprint(record.moves)
+        results.append(Result(number, opening, points, record.end, mark, record.detail))
         for ply, seconds in enumerate(record.times):
             if seconds is not None:
                 thinking[(ply + number) % 2].add(seconds)

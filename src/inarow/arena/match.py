@@ -32,6 +32,7 @@ from inarow.arena.records import GameLog
 from inarow.arena.referee import MARGIN, Rules
 from inarow.arena.sprt import Sprt
 from inarow.arena.tally import Done, Tally, Thinking, fault_warning
+from inarow.arena.wording import value_text
 from inarow.errors import BadFile, BadSpec
 from inarow.games import Game, load_game
 from inarow.players import Limits
@@ -64,6 +65,8 @@ class MatchResult:
     ends: dict[str, int]
     faults: tuple[dict[str, int], dict[str, int]]
     """Games that each player lost by a fault of its own: illegal, timeout, crash …"""
+    reasons: tuple[str, str]
+    """A sentence on the first such game of each."""
     thinking: tuple[Thinking, Thinking]
     openings: str
     seed: int
@@ -92,8 +95,10 @@ class MatchResult:
         return [
             *self.repeats,
             *(
-                fault_warning(name, faults)
-                for name, faults in zip(self.players, self.faults, strict=True)
+                fault_warning(name, faults, reason)
+                for name, faults, reason in zip(
+                    self.players, self.faults, self.reasons, strict=True
+                )
                 if faults
             ),
         ]
@@ -257,6 +262,7 @@ class _Match:
                 {end.value: number for end, number in tally.faults[0].items()},
                 {end.value: number for end, number in tally.faults[1].items()},
             ),
+            reasons=(tally.reasons[0], tally.reasons[1]),
             thinking=tally.thinking,
             openings=self._fixture.openings.name,
             seed=self._fixture.seed,
@@ -299,6 +305,10 @@ def _resumed(known: GameRecord, what: str, given: Any) -> Any:
     return there
 
 
+def _words(setting: object) -> str:
+    return value_text(setting) or "none"
+
+
 def _check_same(fixture: Fixture, record: GameRecord) -> None:
     """Only a game of this very match may be counted."""
     names = [player.name for player in fixture.entrants]
@@ -311,7 +321,8 @@ def _check_same(fixture: Fixture, record: GameRecord) -> None:
     ):
         if here != there:
             raise BadFile(
-                f"The file holds games of another match: their {what} are {there}, not {here}."
+                f"The file holds games of another match: {what} {_words(there)}, "
+                f"not {_words(here)}."
             )
     if not isinstance(record.event.get("number"), int) or record.result is None:
         raise BadFile("The file holds a game without a number or a result: it is of no match.")

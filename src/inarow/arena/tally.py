@@ -33,6 +33,8 @@ class Result(NamedTuple):
     end: End
     fingerprint: int
     """Equal for equal games."""
+    detail: str = ""
+    """A sentence on how it ended, where there is one."""
 
 
 @dataclass
@@ -119,6 +121,8 @@ class Tally:
         default_factory=lambda: (Counter(), Counter())
     )
     """Games that each entrant lost by a fault of its own."""
+    reasons: list[str] = field(default_factory=lambda: ["", ""])
+    """What is known of the first such fault of each."""
     thinking: tuple[Thinking, Thinking] = field(default_factory=lambda: (Thinking(), Thinking()))
     distinct: DistinctCounter = field(default_factory=DistinctCounter)
     repetition: Repetition = field(default_factory=Repetition)
@@ -132,11 +136,13 @@ class Tally:
     def add(self, batch: Batch) -> None:
         """Count some more games."""
         seen: tuple[list[int], list[int]] = ([0, 0, 0], [0, 0, 0])
-        for number, opening, points, end, mark in batch.results:
+        for number, opening, points, end, mark, detail in batch.results:
             seen[number % 2][2 - points] += 1
             self.ends[end] += 1
             if end in FAULTS:
-                self.faults[0 if points == 0 else 1][end] += 1
+                loser = 0 if points == 0 else 1
+                self.faults[loser][end] += 1
+                self.reasons[loser] = self.reasons[loser] or detail
             self.repetition.add("The players", (number % 2, opening), mark)
             other = self._halves.pop(number // 2, None)
             if other is None:
@@ -178,7 +184,8 @@ class Done:
         return self._all_below + len(self._beyond)
 
 
-def fault_warning(name: str, faults: Mapping[str, int]) -> str:
-    """A warning about games lost by a fault."""
+def fault_warning(name: str, faults: Mapping[str, int], reason: str) -> str:
+    """A warning about games lost by a fault, with what is known of the first."""
     how = ", ".join(f"{number} by {end}" for end, number in faults.items())
-    return f"{name} lost games by its own fault: {how}."
+    first = f" The first: {reason}" if reason else ""
+    return f"{name} lost games by its own fault: {how}.{first}"

@@ -68,6 +68,8 @@ class Settings:
             raise BadSpec(f"{twice[0]} is given twice: every player of a tournament is another.")
         if self.games < 1 or (self.rounds is not None and self.rounds < 1):
             raise BadSpec("Pairings have at least one game, and tournaments one round.")
+        if self.rounds is not None and self.format != "swiss":
+            raise BadSpec("Only a Swiss tournament is told its rounds: give format swiss, or none.")
         schedule_of(self.format)
 
     def as_dict(self) -> dict[str, Any]:

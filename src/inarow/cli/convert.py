@@ -79,7 +79,7 @@ class Conversion:
 def convert(
     sources: Annotated[
         list[str],
-        typer.Argument(metavar="SOURCE...", help="Files or directories of games; - is input."),
+        typer.Argument(metavar="SOURCE", help="Files or directories of games; - is input."),
     ],
     target: Annotated[
         str,

@@ -45,9 +45,10 @@ def engine(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Report of --check as JSON.")] = False,
 ) -> None:
-    """Play as an engine for Gomocup managers: commands on standard input, moves on standard output.
+    """Play as an engine for Gomocup managers, or check one.
 
-    Not for typing, but one can: START 15, then BEGIN or TURN 7,7, and END to leave.
+    Commands come on standard input, moves go to standard output. It is not for typing, but one can:
+    START 15, then BEGIN or TURN 7,7, and END to leave.
 
     With --check "./pbrain-other --option" it tests an engine instead, and says what it gets wrong.
     """
@@ -75,7 +76,10 @@ def pbrain() -> None:
     """The command ``pbrain-inarow``: the same, under the name that managers look for."""
     # To run typer takes 9 MB and a tenth of a second, and managers count both.
     parser = argparse.ArgumentParser(
-        "pbrain-inarow", description=engine.__doc__, allow_abbrev=False
+        "pbrain-inarow",
+        description="inarow as an engine for Gomocup managers: commands on standard input, moves "
+        "on standard output. To check an engine: inarow engine --check CMD.",
+        allow_abbrev=False,
     )
     parser.add_argument("--player", metavar="SPEC", default=DEFAULT_PLAYER, help=PLAYER_HELP)
     parser.add_argument("--seed", type=int, help=SEED_HELP)

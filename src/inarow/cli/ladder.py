@@ -8,9 +8,11 @@ from typing import Annotated
 import typer
 from rich.progress import MofNCompleteColumn
 from rich.table import Table
+from rich.text import Text
 
 from inarow.arena.ladder import climb
 from inarow.arena.match import MatchResult
+from inarow.arena.wording import elo_text, shorten
 from inarow.cli.limits import (
     ConcurrencyOption,
     DepthOption,
@@ -33,7 +35,11 @@ def ladder(
     game: GamesOfOption = "tictactoe",
     anchor: Annotated[
         list[str] | None,
-        typer.Option(help="A player to compare with; may be given several times. The first is 0."),
+        typer.Option(
+            metavar="SPEC",
+            help="A player to compare with; may be given several times. The first has 0 Elo.",
+            show_default="random",
+        ),
     ] = None,
     games: Annotated[int, typer.Option(min=2, help="Games of each two who meet.")] = 40,
     time: TimeOption = None,
@@ -45,12 +51,13 @@ def ladder(
     concurrency: ConcurrencyOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Rate the checkpoints of a training run; DIR/ladder.png shows Elo against time and games.
+    """Rate the checkpoints of a training run against time and games.
 
-    Each plays the two before it and the anchors. Run it again when there are new checkpoints: games
-    that were played are kept.
+    Each plays the two before it and the anchors; DIR/ladder.png is the picture. Run it again when
+    there are new checkpoints: games that were played are kept.
 
-    Example: inarow train shared-mcts --game 5x5x4 --out graph --checkpoints run, then
+    \b
+    inarow train shared-mcts --game 5x5x4 --out graph --checkpoints run
     inarow ladder run --game 5x5x4 --anchor random --anchor greedy
     """
     with progress_bar("matches", MofNCompleteColumn()) as progress:
@@ -74,16 +81,17 @@ def ladder(
         print_json(found.as_dict())
         return
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-    for heading in ("games", "seconds", "Elo", "95 %"):
+    table.add_column("trained by")
+    for heading in ("seconds", "Elo", "95 %"):
         table.add_column(heading, justify="right")
     for name, elo in found.anchors.items():
-        table.add_row(name, "", f"{elo:+.0f}", "", style="dim")
+        table.add_row(Text(shorten(name)), "", elo_text(elo), "", style="dim")
     for point in found.points:
         table.add_row(
-            f"{point.games:,}",
+            f"{point.games:,} games",
             f"{point.seconds:,.0f}",
-            f"[bold]{point.elo:+.0f}[/]",
-            f"{point.low:+.0f} to {point.high:+.0f}",
+            f"[bold]{elo_text(point.elo)}[/]",
+            f"{elo_text(point.low)} to {elo_text(point.high)}",
         )
     console.print(table)
     console.print(f"picture: {found.picture}", soft_wrap=True)

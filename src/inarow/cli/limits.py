@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from inarow.arena.adjudication import Draw, Resign, parse_draw, parse_resign
 from inarow.errors import BadSpec
 from inarow.players import Limits
 
@@ -83,6 +84,15 @@ def read_limits(
     return Limits(time, nodes, sims, depth, left, increment)
 
 
-def rule_text(option: str) -> str:
-    """What --resign and --draw say; ``default`` is a rule with nothing changed."""
-    return "" if option == "default" else option
+def read_resign(option: str | None) -> Resign | None:
+    """The rule that --resign stands for."""
+    return None if option is None else parse_resign(_rule_text(option))
+
+
+def read_draw(option: str | None) -> Draw | None:
+    """The rule that --draw stands for."""
+    return None if option is None else parse_draw(_rule_text(option))
+
+
+def _rule_text(option: str) -> str:
+    return "" if option == "default" else option  # a rule with nothing changed

@@ -10,10 +10,10 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from inarow.arena.adjudication import parse_draw, parse_resign
 from inarow.arena.match import MatchResult, play_match
 from inarow.arena.referee import MARGIN
 from inarow.arena.sprt import Sprt
+from inarow.arena.wording import elo_text, seconds_text
 from inarow.cli.limits import (
     ClockOption,
     ConcurrencyOption,
@@ -27,8 +27,9 @@ from inarow.cli.limits import (
     SeedOption,
     SimsOption,
     TimeOption,
+    read_draw,
     read_limits,
-    rule_text,
+    read_resign,
 )
 from inarow.cli.live import LiveView
 from inarow.cli.output import JsonOption, console, print_json
@@ -71,13 +72,14 @@ def match(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Play a match: games in pairs, the same opening with each colour.
+    """Play a match: who is stronger, and how sure that is.
 
-    Examples: inarow match mcts greedy --game 7x7x5 --time 0.1
+    Games come in pairs: the same opening, once with each colour.
 
-    inarow match threat negamax:depth=6 --game gomoku --nodes 20000 --sprt elo0=0,elo1=30
-
-    inarow match engine "external:cmd=./pbrain-other" --game gomoku --time 1 --out games.jsonl
+    \b
+    inarow match mcts greedy --game 7x7x5 --time 0.1
+    inarow match threat negamax:depth=6 --game gomoku --sprt elo0=0,elo1=30
+    inarow match engine external:cmd=./pbrain-other --game gomoku --time 1
     """
     view = LiveView(summary, _line, quiet=json)
     try:
@@ -93,8 +95,8 @@ def match(
                 concurrency=concurrency,
                 sprt=None if sprt is None else Sprt.parse(sprt),
                 margin=margin,
-                resign=None if resign is None else parse_resign(rule_text(resign)),
-                draw=None if draw is None else parse_draw(rule_text(draw)),
+                resign=read_resign(resign),
+                draw=read_draw(draw),
                 out=out,
                 resume=resume,
                 on_progress=view.update,
@@ -147,14 +149,14 @@ def summary(result: MatchResult) -> Group:
     played = load_game(result.game)
     ends = (f"{end_text(end, played)} {n}" for end, n in result.ends.items())
     table.add_row("ended by", "  ".join(ends))
-    times = (
-        f"{name} {thinking.mean * 1000:.3g} ms, worst {thinking.worst * 1000:.3g} ms"
-        for name, thinking in zip(result.players, result.thinking, strict=True)
-    )
-    table.add_row("time a move", "  ".join(times))
+    for label, name, thinking in zip(
+        ("time a move", ""), result.players, result.thinking, strict=True
+    ):
+        spent = f"{seconds_text(thinking.mean)}, worst {seconds_text(thinking.worst)}"
+        table.add_row(label, Text(f"{spent}  ({name})" if thinking.moves else f"none  ({name})"))
     about = "" if result.distinct_is_exact else "about "
     table.add_row("games", f"{counts.games:,}, {about}{result.distinct:,} different")
-    table.add_row("openings, seed", f"{result.openings}, {result.seed}")
+    table.add_row("openings, seed", Text(f"{result.openings}, {result.seed}"))
     title = Text.assemble((f"{first} v {second}", "bold"), f"  {result.game}")
     title.append(f"  {result.seconds:.1f} s", style="dim")
     return Group(title, table)
@@ -163,11 +165,13 @@ def summary(result: MatchResult) -> Group:
 def _elo_text(result: MatchResult) -> str:
     elo = result.elo
     if elo.bounded:
-        figure = f"[bold]{elo.elo:+.0f}[/]  (95 %: {elo.low:+.0f} to {elo.high:+.0f})"
+        figure = (
+            f"[bold]{elo_text(elo.elo)}[/]  (95 %: {elo_text(elo.low)} to {elo_text(elo.high)})"
+        )
     elif result.counts.points > 0:
-        figure = f"above [bold]{elo.low:+.0f}[/]  (95 %)"
+        figure = f"above [bold]{elo_text(elo.low)}[/]  (95 %)"
     elif result.games:
-        figure = f"below [bold]{elo.high:+.0f}[/]  (95 %)"
+        figure = f"below [bold]{elo_text(elo.high)}[/]  (95 %)"
     else:
         return "unknown"
     return f"{figure}  likelihood of superiority {elo.los:.1%}"
@@ -176,6 +180,6 @@ def _elo_text(result: MatchResult) -> str:
 def _line(result: MatchResult) -> str:
     counts = result.counts
     return (
-        f"{counts.games} games  +{counts.wins} ={counts.draws} -{counts.losses}  "
+        f"games {counts.games}  +{counts.wins} ={counts.draws} -{counts.losses}  "
         f"{_elo_text(result)}"
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import MofNCompleteColumn, Progress, TextColumn
 
 import inarow
 from inarow.arena.balance import (
@@ -22,6 +22,7 @@ from inarow.arena.balancecheck import check_openings, score_interval
 from inarow.arena.balancedset import Origin, format_set, load_set, save_set
 from inarow.arena.crosstable import Counts
 from inarow.arena.openings import load_openings
+from inarow.cli.live import progress_bar
 from inarow.cli.output import GameArgument, JsonOption, console, print_json, progress_console
 from inarow.errors import BadFile, BadSpec
 from inarow.games import Game, load_game
@@ -46,7 +47,7 @@ def openings(
         typer.Option(
             min=1,
             help="Positions for a judgement; with --check, for a move.",
-            show_default=f"{DEFAULT_NODES}",
+            show_default=f"{DEFAULT_NODES:,}",
         ),
     ] = None,
     time: Annotated[
@@ -77,14 +78,16 @@ def openings(
     games: Annotated[int, typer.Option(min=1, help="With --check: games from each.")] = 2,
     json: JsonOption = False,
 ) -> None:
-    """Make a set of balanced openings: random ones that give both sides equal chances.
+    """Make a set of balanced openings, or check how balanced one is.
 
-    Each is judged over three plies, and by quick games of the judge against itself. FILE is written
-    as openings are found: stop with Ctrl-C, and go on with --resume.
+    Openings are random ones that give both sides equal chances. Each is judged over three plies,
+    and by quick games of the judge against itself. FILE is written as openings are found: stop with
+    Ctrl-C, and go on with --resume.
 
-    Then use it: inarow match SPEC SPEC --game GAME --openings FILE
-
-    How balanced a set is, shows: inarow openings gomoku --check balanced --nodes 5000
+    \b
+    inarow openings gomoku --count 20 --out my-openings.txt
+    inarow match threat greedy --game gomoku --openings my-openings.txt
+    inarow openings gomoku --check balanced --nodes 5000
     """
     loaded = load_game(game)
     limits = Limits(time=time, nodes=DEFAULT_NODES if nodes is None and time is None else nodes)
@@ -205,8 +208,7 @@ def _report_check(name: str, counts: Counts, json: bool) -> None:
 
 
 def _progress(what: str, note: str) -> Progress:
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TextColumn(note))
-    return Progress(*columns, TimeElapsedColumn(), console=progress_console, transient=True)
+    return progress_bar(what, MofNCompleteColumn(), TextColumn(note))
 
 
 def _so_far(out: Path | None, resume: bool, judging: Judging) -> list[BalancedOpening]:

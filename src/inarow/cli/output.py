@@ -48,6 +48,8 @@ def print_entries(entries: Iterable[Entry], example: str) -> None:
     for entry in entries:
         console.print(f"[bold]{entry.name:16}[/]{entry.summary}", soft_wrap=True)
         for parameter in entry.parameters:
-            setting = f"{parameter.name}={value_text(parameter.default)}"
-            console.print(f"{'':16}[cyan]{setting:16}[/]{parameter.help}", soft_wrap=True)
+            default = "…" if parameter.required else value_text(parameter.default)
+            about = parameter.help + (" (must be given)" if parameter.required else "")
+            setting = f"{parameter.name}={default}"
+            console.print(f"{'':16}[cyan]{setting:16}[/]{about}", soft_wrap=True)
     console.print(f"\nParameters follow a colon: [bold]{example}[/]")

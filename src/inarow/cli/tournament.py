@@ -8,10 +8,11 @@ from typing import Annotated
 
 import typer
 from rich.console import Group, RenderableType
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from inarow.arena.adjudication import parse_draw, parse_resign
+from inarow.arena.ratings import Ratings
 from inarow.arena.referee import MARGIN
 from inarow.arena.schedule import FORMATS
 from inarow.arena.tournament import (
@@ -21,6 +22,7 @@ from inarow.arena.tournament import (
     resume_tournament,
     write_tournament_report,
 )
+from inarow.arena.wording import elo_text, points_text, short_names
 from inarow.cli.limits import (
     ClockOption,
     ConcurrencyOption,
@@ -34,20 +36,18 @@ from inarow.cli.limits import (
     SeedOption,
     SimsOption,
     TimeOption,
+    read_draw,
     read_limits,
-    rule_text,
+    read_resign,
 )
 from inarow.cli.live import LiveView
 from inarow.cli.output import JsonOption, console, print_json
 from inarow.errors import BadSpec
 
-NAME_WIDTH = 30
-"""Characters of a name that are always shown."""
-
 
 def tournament(
     players: Annotated[
-        list[str] | None, typer.Argument(metavar="SPEC…", help="The players: see inarow players.")
+        list[str] | None, typer.Argument(metavar="SPEC", help="The players: see inarow players.")
     ] = None,
     game: GamesOfOption = "tictactoe",
     format_name: Annotated[
@@ -74,14 +74,15 @@ def tournament(
     ] = False,
     json: JsonOption = False,
 ) -> None:
-    """Play a tournament; DIR then holds its games and a report to open in a browser.
-
-    Killed at any moment, it goes on with: inarow tournament --resume --out DIR
+    """Play a tournament: ratings, a cross table and a report.
 
     In a gauntlet the first player meets each of the others; in a knockout players are seeded in
-    the order given.
+    the order given. DIR holds the games and a report to open in a browser. Stopped or killed at
+    any moment, it goes on with --resume --out DIR, as it was set up.
 
-    Example: inarow tournament random greedy mcts deepening --game 5x5x4 --games 20 --sims 500
+    \b
+    inarow tournament random greedy mcts deepening --game 5x5x4 --sims 500
+    inarow tournament --resume --out DIR
     """
     given = players or []
     if resume and out is None and len(given) == 1:  # inarow tournament --resume DIR
@@ -109,8 +110,8 @@ def tournament(
                     openings=openings,
                     seed=seed,
                     margin=margin,
-                    resign=None if resign is None else parse_resign(rule_text(resign)),
-                    draw=None if draw is None else parse_draw(rule_text(draw)),
+                    resign=read_resign(resign),
+                    draw=read_draw(draw),
                     concurrency=concurrency,
                     on_progress=view.update,
                 )
@@ -132,41 +133,62 @@ def tournament(
 def summary(standing: Standing) -> Group:
     """Ratings and cross table, to be looked at."""
     settings, ratings = standing.settings, standing.ratings()
-    order = [rating.name for rating in ratings.players]
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("")
-    # Names are cut only when there is no room at all for them.
-    longest = max((len(name) for name in order), default=0)
-    table.add_column("player", no_wrap=True, min_width=min(longest, NAME_WIDTH))
-    for heading in ("Elo", "95 %", "games", "points"):
-        table.add_column(heading, justify="right")
-    for place in range(len(order)):
-        table.add_column(str(place + 1), justify="right")
-    for place, rating in enumerate(ratings.players, 1):
-        meetings = (standing.table.between(rating.name, other) for other in order)
-        total = standing.table.total(rating.name)
-        table.add_row(
-            str(place),
-            f"[bold]{rating.name}[/]",
-            f"{rating.elo:+.0f}",
-            f"{rating.low:+.0f} to {rating.high:+.0f}",
-            str(total.games),
-            f"{total.points:g}",
-            *(f"{met.points:g}/{met.games}" if met.games else "" for met in meetings),
-        )
     title = Text.assemble((settings.format, "bold"), f"  {settings.game}  ")
     title.append(f"{standing.games}/{standing.scheduled} games  {standing.seconds:.1f} s", "dim")
     first = ratings.advantage
     notes = Text(
-        f"moving first is worth {first.elo:+.0f} Elo "
-        f"(95 %: {first.low:+.0f} to {first.high:+.0f}); "
+        f"moving first is worth {elo_text(first.elo)} Elo "
+        f"(95 %: {elo_text(first.low)} to {elo_text(first.high)}); "
         f"equal players draw {ratings.draw_rate:.0%}",
         style="dim",
     )
-    parts: list[RenderableType] = [title, table, notes]
+    parts: list[RenderableType] = [title, *_tables(standing, ratings), notes]
     if standing.winner is not None:
         parts.append(Text(f"winner: {standing.winner}", style="bold green"))
     return Group(*parts)
+
+
+def _tables(standing: Standing, ratings: Ratings) -> list[Table]:
+    """Ratings with the cross table beside them, or below where the screen is too narrow."""
+    beside = _table(standing, ratings, rated=True, crossed=True)
+    if _fits(beside):
+        return [beside]
+    below = _table(standing, ratings, rated=False, crossed=True)
+    alone = _table(standing, ratings, rated=True, crossed=False)
+    return [alone, below] if _fits(below) else [alone]  # the report has it in any case
+
+
+def _table(standing: Standing, ratings: Ratings, *, rated: bool, crossed: bool) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("")
+    names = short_names(rating.name for rating in ratings.players)
+    table.add_column("player", no_wrap=True)
+    headings = ["Elo", "95 %", "games", "points"] if rated else []
+    if crossed:
+        headings += [str(place) for place in range(1, len(names) + 1)]
+    for heading in headings:
+        table.add_column(heading, justify="right", no_wrap=True)
+    for place, rating in enumerate(ratings.players, 1):
+        row = [Text(str(place)), Text(names[rating.name], style="bold")]
+        if rated:
+            total = standing.table.total(rating.name)
+            row += [
+                Text(elo_text(rating.elo)),
+                Text(f"{elo_text(rating.low)} to {elo_text(rating.high)}"),
+                Text(f"{total.games:,}"),
+                Text(points_text(total.points)),
+            ]
+        if crossed:
+            for other in names:
+                met = standing.table.between(rating.name, other)
+                row.append(Text(f"{points_text(met.points)}/{met.games}" if met.games else ""))
+        table.add_row(*row)
+    return table
+
+
+def _fits(table: Table) -> bool:
+    endless = console.options.update(max_width=10_000)  # else it is measured as squeezed in
+    return Measurement.get(console, endless, table).maximum <= console.width
 
 
 def _line(standing: Standing) -> str:

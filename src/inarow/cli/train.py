@@ -61,7 +61,8 @@ def shared_mcts(
         raise BadFile(f"{out} cannot be written: there is no directory {out.parent}.")
     keep = None
     if checkpoints is not None:
-        keep = CheckpointKeeper(player, checkpoints, sims, checkpoint_every or max(1, games // 10))
+        every = checkpoint_every or max(1, games // 10)
+        keep = CheckpointKeeper(player, checkpoints, sims=sims, mb=mb, every=every)
     stopped = False
     with progress_bar("self-play", MofNCompleteColumn()) as progress:
         task = progress.add_task("games", total=games, completed=player.games)

@@ -35,8 +35,11 @@ def self_play(game: Game, player: SharedPlayer, games: int, sims: int) -> Iterat
 class CheckpointKeeper:
     """Keeps the graph as it is every so many games, with the wall clock that it took so far."""
 
-    def __init__(self, player: SharedPlayer, directory: Path, sims: int, every: int) -> None:
-        self._player, self._sims, self._every = player, sims, every
+    def __init__(
+        self, player: SharedPlayer, directory: Path, *, sims: int, mb: int, every: int
+    ) -> None:
+        self._player, self._every = player, every
+        self._settings = f"sims={sims},mb={mb}"  # with less memory it would forget what it knows
         self._kept = Checkpoints(directory)
         # A training that goes on counts the time from where the last checkpoint left it.
         before = [each.seconds for each in self._kept.read() if each.games <= player.games]
@@ -50,5 +53,5 @@ class CheckpointKeeper:
         self._kept.directory.mkdir(parents=True, exist_ok=True)
         path = self._kept.directory / f"{games:08d}.graph"
         self._player.save(path)
-        spec = f"shared-mcts:sims={self._sims},file={value_text(str(path.resolve()))}"
+        spec = f"shared-mcts:{self._settings},file={value_text(str(path.resolve()))}"
         self._kept.add(Checkpoint(spec, games, time.monotonic() - self._start))

@@ -219,11 +219,14 @@ def _make(game: Game, seed: int, values: dict[str, Value]) -> ExternalPlayer:
 
 EXTERNAL = PlayerType(
     "external",
-    f"a Gomocup engine, run by a command; five in a row on {SMALLEST} x {SMALLEST} "
-    f"to {LARGEST} x {LARGEST}",
+    "somebody else's Gomocup engine; five in a row, "
+    f"{SMALLEST} x {SMALLEST} to {LARGEST} x {LARGEST}",
     (
         Parameter(
-            "cmd", "", "the command to run; in double quotes if it has commas", required=True
+            "cmd",
+            "",
+            "the command to run; in double quotes if it has commas",
+            required=True,
         ),
         Parameter("memory", 0, "MB that it may use with all it starts; 0: any", 0, 1 << 20),
         Parameter("start", 30.0, "seconds to start and to answer START", 0.01, 3600.0),

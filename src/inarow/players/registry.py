@@ -25,6 +25,9 @@ PLAYERS = (
     EXTERNAL,
 )
 
+SEEDS = 1 << 64
+"""Seeds there are."""
+
 
 def load_player(spec: str, game: Game, seed: int | None = None) -> Player:
     """The player that a description names, for one game; equal seeds play alike.
@@ -41,5 +44,9 @@ def load_player(spec: str, game: Game, seed: int | None = None) -> Player:
             values = read_parameters(name, player.parameters, given)
             if not player.plays(game):
                 raise BadSpec(f"{name} does not play {game.name}: {player.summary}.")
-            return player.make(game, secrets.randbits(63) if seed is None else seed, values)
+            if seed is None:
+                seed = secrets.randbits(63)
+            if not 0 <= seed < SEEDS:
+                raise BadSpec(f"{seed} is no seed of a player: it must be from 0 to 2^64 - 1.")
+            return player.make(game, seed, values)
     raise UnknownPlayer(f"There is no player {name!r}: {closest(name, (p.name for p in PLAYERS))}")
