@@ -5,7 +5,7 @@
 Every quiet position of the games (nobody can make a five or an open four) is a sample. With n the
 number of empty cells that have a code, for the player to move and for the other,
 
-    logit P(win) = sum over codes of  moving[code] * n_moving[code] - waiting[code] * n_waiting[code]
+    logit P(win) = sum over codes of moving[code] * n_moving[code] - waiting[code] * n_waiting[code]
 
 and a weight is the sum over the code's four shapes plus a part of its own, both held small by
 Gaussian priors: common codes find their own weight, rare ones keep to their shapes'.
@@ -44,9 +44,16 @@ def samples(path: Path) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
         quiet = (force[codes] < OPEN_FOUR).all(axis=(1, 2))
         quiet[: record.opening] = False
         chosen = np.flatnonzero(quiet)
-        counts = np.stack(
-            [[np.bincount(side[side >= 0], minlength=size) for side in codes[i]] for i in chosen]
-        ) if len(chosen) else np.zeros((0, 2, size), int)
+        counts = (
+            np.stack(
+                [
+                    [np.bincount(side[side >= 0], minlength=size) for side in codes[i]]
+                    for i in chosen
+                ]
+            )
+            if len(chosen)
+            else np.zeros((0, 2, size), int)
+        )
         results = np.array([record.result[ply % 2] for ply in chosen]) / 2 + 0.5
         yield counts[:, 0], counts[:, 1], results
 
@@ -72,9 +79,7 @@ def main() -> None:
             side[:, far] = 0
         moving, waiting = (csr_matrix(side) for side in both)
         tempo = np.ones((moving.shape[0], 1))
-        features = hstack(
-            [moving @ shapes, -(waiting @ shapes), moving, -waiting, tempo]
-        ).tocsr()
+        features = hstack([moving @ shapes, -(waiting @ shapes), moving, -waiting, tempo]).tocsr()
         return features, np.concatenate([sample[2] for sample in part])
 
     fitted, results = matrix(parts[False])
@@ -87,12 +92,14 @@ def main() -> None:
 
     def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
         logits = fitted @ weights
-        value = np.logaddexp(0, logits).sum() - results @ logits + ((weights / prior) ** 2).sum() / 2
+        value = np.logaddexp(0, logits).sum() - results @ logits
+        value += ((weights / prior) ** 2).sum() / 2
         gradient = fitted.T @ (1 / (1 + np.exp(-logits)) - results) + weights / prior**2
         return float(value), gradient
 
-    found = minimize(loss, np.zeros(len(prior)), jac=True, method="L-BFGS-B",
-                     options={"maxiter": 500}).x
+    found = minimize(
+        loss, np.zeros(len(prior)), jac=True, method="L-BFGS-B", options={"maxiter": 500}
+    ).x
     for name, features, truth in (("fitted", fitted, results), ("tested", tested, test_results)):
         logits = features @ found
         cross = (np.logaddexp(0, logits) - truth * logits).mean()
@@ -109,11 +116,12 @@ def main() -> None:
     lines = [f"    {{{a}, {b}}}," for a, b in rows]
     options.out.write_text(
         "// Written by experiments/engine/tune.py: by code, of the side to move and of the other.\n"
-        "#pragma once\n\n#include \"search/five/field.h\"\n\n"
+        '#pragma once\n\n#include "search/five/field.h"\n\n'
         "namespace inarow::INAROW_ISA {\n\n"
         f"inline constexpr int fitted_tempo = {round(UNIT * found[-1])};\n"
         "inline constexpr std::array<FieldWeights::Values, code_count> fitted_values = {{\n"
-        + "\n".join(lines) + "\n}};\n\n}  // namespace inarow::INAROW_ISA\n",
+        + "\n".join(lines)
+        + "\n}};\n\n}  // namespace inarow::INAROW_ISA\n",
         encoding="utf-8",
     )
 
