@@ -28,7 +28,10 @@ struct FieldWeights {
     std::int16_t moving, waiting;
   };
   std::array<Values, code_count> value;
-  std::array<std::int16_t, code_count> score;
+  struct Scores {
+    std::int16_t own, other;
+  };
+  std::array<Scores, code_count> score;
   int tempo;  // what it is worth to be the one to move
 };
 
@@ -77,7 +80,12 @@ class Field {
   Shape shape(int player, int cell, int direction) const {
     return static_cast<Shape>(cells_[cell].key[player] >> (4 * direction) & 15);
   }
-  int score(int player, int cell) const { return plan_->weights.score[code(player, cell)]; }
+  // How good a move looks for the player to move.
+  int score(int cell) const {
+    const auto& scores = plan_->weights.score;
+    const int me = to_move();
+    return scores[code(me, cell)].own + scores[code(1 - me, cell)].other;
+  }
 
   const CellSet& fives(int player) const { return fives_[player]; }
   const CellSet& open_fours(int player) const { return open_fours_[player]; }

@@ -33,7 +33,7 @@ constexpr int quiet_depth = 5;
 constexpr int deepest_defence = -3;  // how far past the leaves threats are answered
 constexpr int leaf_four_nodes = 200, inner_four_nodes = 60, root_four_nodes = 100'000;
 constexpr int history_limit = 8'000;
-constexpr int killer_bonus = 120, counter_bonus = 80;
+constexpr int history_unit = 40, killer_bonus = 100, counter_bonus = 60;
 
 int reduction(int depth, int number) {
   static const auto table = [] {
@@ -256,7 +256,7 @@ int Gomoku::Worker::search_moves(int depth, int alpha, int beta, int ply, bool d
     if (ply > 0 && !danger && best > -least_mate && still) {
       if (!on_line && depth <= quiet_depth && number > 4 + depth * depth) continue;
       if (!on_line && depth <= quiet_depth && number > 0 &&
-          evaluated + quiet_margin * depth + list[number].score / 4 <= alpha) {
+          evaluated + quiet_margin * depth <= alpha) {
         continue;
       }
     }
@@ -309,8 +309,7 @@ int Gomoku::Worker::search_moves(int depth, int alpha, int beta, int ply, bool d
 int Gomoku::Worker::order_score(Move move, int ply) const {
   const Field& field = *field_;
   const int me = field.to_move();
-  int score = 2 * field.score(me, move) + field.score(1 - me, move);
-  score += history_[me][move] / 32;
+  int score = field.score(move) + history_[me][move] / history_unit;
   if (killers_[ply][0] == move || killers_[ply][1] == move) score += killer_bonus;
   if (field.ply() > 0 && counters_[me][field.last_move()] == move) score += counter_bonus;
   return score;
@@ -371,8 +370,7 @@ int Gomoku::Worker::list_defences(Candidates& list, Move remembered, bool with_f
     for (int i = 0; i < count; ++i) {
       if (list[i].move == move) return;
     }
-    const int score = 2 * field.score(me, move) + field.score(you, move);
-    list[count++] = {move == remembered ? infinite : score, move};
+    list[count++] = {move == remembered ? infinite : field.score(move), move};
   };
   for (const Move move : common) add(move);
   if (with_fours) field.fours(me).for_each(add);
