@@ -242,6 +242,7 @@ int Gomoku::Worker::search_moves(int depth, int alpha, int beta, int ply, bool d
   int best = -infinite;
   Move best_move = list[0].move;
   const int first_alpha = alpha;
+  int top = -infinite;  // the best score of a move, not counting the remembered one
   MoveList<64> tried;
   for (int number = 0; number < count; ++number) {
     // Only the best of the rest is needed next.
@@ -249,6 +250,7 @@ int Gomoku::Worker::search_moves(int depth, int alpha, int beta, int ply, bool d
                                     [](const auto& a, const auto& b) { return a.score < b.score; });
     std::swap(list[number], *chosen);
     const Move move = list[number].move;
+    if (number == 1 || list[0].score < infinite) top = std::max(top, list[number].score);
     const Force mine = field.force(me, move), yours = field.force(you, move);
     const bool still = mine < makes_open_three && yours < makes_open_three;
 
@@ -272,7 +274,7 @@ int Gomoku::Worker::search_moves(int depth, int alpha, int beta, int ply, bool d
       } else {
         int less = 0;
         if (depth >= 2 && number >= 2 && mine < makes_four_plus) {
-          less = reduction(depth, number);
+          less = reduction(depth, number) + std::clamp((top - list[number].score) / 200 - 1, -1, 2);
           if (!still) less /= 2;
           if (on_line && less > 0) --less;
           less -= history_[me][move] / 4000;
