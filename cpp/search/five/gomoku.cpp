@@ -90,7 +90,7 @@ class Gomoku::Worker {
   std::unique_ptr<Field> field_;
   Budget* budget_ = nullptr;
   FourSearch fours_;
-  int selective_depth_ = 0, root_depth_ = 0;
+  int selective_depth_ = 0;
   std::array<std::array<std::int16_t, max_cells>, 2> history_ = {};
   std::array<std::array<Move, 2>, max_ply + 2> killers_;
   std::array<std::array<Move, max_cells>, 2> counters_;
@@ -113,7 +113,6 @@ void Gomoku::Worker::think(const Mnk& state, Budget& budget, int deepest, int fi
       int window = depth < 4 ? 2 * infinite : first_window;
       int alpha = std::max(-infinite, score - window), beta = std::min(infinite, score + window);
       selective_depth_ = 0;
-      root_depth_ = depth;
       while (true) {
         score = visit(depth, alpha, beta, 0);
         if (score <= alpha) {
@@ -266,9 +265,7 @@ int Gomoku::Worker::search_moves(int depth, int alpha, int beta, int ply, bool d
     {
       table_.prefetch(field.key());
       const ScopedMove made(field, move);
-      // Answers to threats cost no depth, while that is not far from what was asked for.
-      const bool answers = danger && depth > 0 && ply < 2 * root_depth_;
-      const int next = answers ? depth : depth - 1;
+      const int next = depth - 1;
       if (number == 0) {
         score = -visit(next, -beta, -alpha, ply + 1);
       } else {
