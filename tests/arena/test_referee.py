@@ -62,6 +62,10 @@ def gives_up(state):
     raise PlayerFailed("stall", "It said nothing.")
 
 
+def gives_up_in_words_of_its_own(state):
+    raise PlayerFailed("line", "It has lost its line of thought.")
+
+
 def cheats(state):
     state.apply_action(8)
     return "b1"
@@ -77,6 +81,7 @@ def cheats(state):
         (slow, End.TIMEOUT, "had 0.020 s for a move"),
         (boom, End.CRASH, "RuntimeError: out of ideas"),
         (gives_up, End.STALL, "It said nothing."),
+        (gives_up_in_words_of_its_own, End.CRASH, "its line of thought"),
     ],
 )
 @pytest.mark.parametrize("loser", [0, 1])
@@ -95,6 +100,30 @@ def test_faults_lose(loser, move, end, detail):
 def test_a_player_cannot_change_the_position():
     played = play(Scripted("a1", cheats, "c1"), Scripted("a2", "b2"))
     assert GAME.format_moves(played.moves) == "a1 a2 b1 b2 c1"
+
+
+@pytest.mark.parametrize("answer", [None, 3, "h8"])
+def test_an_answer_that_is_no_decision_loses(answer):
+    class Careless:
+        def act(self, state, limits=None):
+            return answer
+
+    played = play(Careless(), Scripted("a1"))
+    assert (played.result, played.end) == ((-1.0, 1.0), End.ILLEGAL)
+    assert played.detail == f"It answered {answer!r}, which is no Decision."
+
+
+@pytest.mark.parametrize("stats", [None, {}, {"seconds": "soon"}, {"seconds": -1.0}])
+def test_a_player_that_keeps_its_own_time_badly_is_timed_by_us(stats):
+    class Vague:
+        is_timed = True
+
+        def act(self, state, limits=None):
+            return Decision(action=state.legal_actions()[0], stats=stats)
+
+    played = play(Vague(), Vague())
+    assert played.end == End.LINE
+    assert all(seconds is not None and 0 <= seconds < 30 for seconds in played.times)
 
 
 @pytest.mark.parametrize(

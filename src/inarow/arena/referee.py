@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
 from inarow.arena.adjudication import Adjudicator
+from inarow.arena.tally import FAULTS
 from inarow.errors import PlayerFailed
 from inarow.games import Game, State
 from inarow.players import Decision, Limits, Player
@@ -88,14 +89,14 @@ class Referee:
             try:
                 decision, seconds = self._ask(mover, state, limits)
             except PlayerFailed as failure:
-                return lost(mover, End(failure.end), str(failure))
+                return lost(mover, _known_end(failure.end), str(failure))
             if (late := self._lateness(limits, seconds)) is not None:
                 return lost(mover, End.TIMEOUT, late)
             if not state.is_legal(decision.action):
                 return lost(mover, End.ILLEGAL, self._illegal(decision.action))
             times.append(seconds)
             values.append(_proper_value(decision.value))
-            nodes.append(_proper_count(decision.stats.get("nodes")))
+            nodes.append(_proper_count(_stat(decision, "nodes")))
             if self._rules.adjudicator.resigns(values):
                 return lost(mover, End.RESIGN_RULE)
             if (remaining := left[mover]) is not None:
@@ -129,8 +130,12 @@ class Referee:
         seconds = time.perf_counter() - start
         if self._stopped:
             raise Stopped
+        if not isinstance(decision, Decision):
+            raise PlayerFailed(End.ILLEGAL, f"It answered {decision!r:.40}, which is no Decision.")
         if getattr(player, "is_timed", False):  # by the moment its answer came in
-            seconds = float(cast("float", decision.stats["seconds"]))
+            told = _stat(decision, "seconds")
+            if isinstance(told, int | float) and 0 <= told < math.inf:
+                seconds = float(told)
         return decision, seconds
 
     def _lateness(self, limits: Limits, seconds: float) -> str | None:
@@ -144,6 +149,16 @@ class Referee:
             return f"{self._game.action_to_string(cast('int', action))} is no legal move."
         except Exception:
             return f"{action!r:.40} is no move."
+
+
+def _known_end(end: str) -> End:
+    """How a player says that it failed, in the words of records."""
+    return End(end) if end in FAULTS else End.CRASH
+
+
+def _stat(decision: Decision, name: str) -> object:
+    """What a decision says of itself; players may say anything, or nothing."""
+    return decision.stats.get(name) if isinstance(decision.stats, Mapping) else None
 
 
 def _proper_value(value: object) -> float | None:
