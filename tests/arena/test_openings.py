@@ -61,7 +61,7 @@ def test_shipped_sets_are_quiet_open_and_all_different(shape):
     game = inarow.load_game(shape)
     openings = load_openings("balanced", game, seed=1)
     assert openings.name == "balanced"
-    assert openings.size >= (20 if shape == "3x3x3" else 30)
+    assert openings.size >= (20 if shape == "3x3x3" else 50)
     seen = set()
     for moves in everything(openings):
         state = game.state_from(moves)
@@ -118,6 +118,15 @@ def test_the_tictactoe_set_is_every_quiet_drawn_position_of_up_to_three_moves():
     shipped = everything(load_openings("balanced", game, seed=1))
     boards = {game.state_from(moves).canonical()[0].board().tobytes() for moves in shipped}
     assert boards == drawn
+
+
+@pytest.mark.parametrize("shape", ["4x4x4", "5x5x5"])
+def test_openings_of_small_boards_are_proven_draws(shape):
+    game = inarow.load_game(shape)
+    engine = inarow.load_player("engine:mb=4", game, seed=1)
+    for moves in everything(load_openings("balanced", game, seed=1)):
+        decision = engine.act(game.state_from(moves), inarow.Limits(nodes=20_000))
+        assert decision.stats["proven"] == "draw"
 
 
 def test_without_a_set_the_error_says_what_else_there_is():
