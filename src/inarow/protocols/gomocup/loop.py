@@ -31,6 +31,9 @@ STOP_AGAIN = 0.02
 GRACE = 0.5
 """Seconds until the process ends itself if a player will not stop; managers wait 0.7 to 1."""
 
+THINKING = (["BEGIN"], ["TURN"], ["DONE"])
+"""Commands that may take long; nobody waits for their answers after END."""
+
 _LINE_END = re.compile(rb"[\r\n]+")
 
 
@@ -43,7 +46,7 @@ class Pipe:
         self._brain: Brain | None = None
         self._lines: SimpleQueue[tuple[str, float] | None] = SimpleQueue()
         self._lock = threading.Lock()
-        self._busy = False
+        self._thinking = False
         self._silent = False
         self._done = threading.Event()
 
@@ -66,10 +69,10 @@ class Pipe:
         try:
             while (item := self._lines.get()) is not None and not brain.ended:
                 with self._lock:
-                    self._busy = True
+                    self._thinking = item[0].upper().split()[:1] in THINKING
                 brain.obey(*item)
                 with self._lock:
-                    self._busy = self._silent = False
+                    self._thinking = self._silent = False
         finally:
             # The reader may sit in a read for ever, and must not keep the player alive by that.
             self._brain = None
@@ -104,7 +107,7 @@ class Pipe:
         if brain is not None:
             brain.hurry = True
         with self._lock:
-            self._silent = self._silent or (silence and self._busy)
+            self._silent = self._silent or (silence and self._thinking)
 
     def _finish(self) -> None:
         """See to it that the process ends."""
