@@ -24,10 +24,21 @@ def family(pid: int) -> list[int]:
     return found
 
 
-def resident_bytes(pid: int) -> int:
-    """The memory that a process and its descendants hold; shared pages count for each."""
-    total = 0
-    for member in family(pid):
+def used_bytes(pid: int) -> int:
+    """The most that a process has held so far, and what its descendants hold now.
+
+    Shared pages count for each. What the process gave back between two looks is seen, too.
+    """
+    total = _peak(pid)
+    for member in family(pid)[1:]:
         with contextlib.suppress(OSError, ValueError, IndexError):
             total += int((_PROC / str(member) / "statm").read_text().split()[1]) * _PAGE
     return total
+
+
+def _peak(pid: int) -> int:
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        for line in (_PROC / str(pid) / "status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * 1024
+    return 0

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 
 from inarow.errors import PlayerFailed
 from inarow.protocols.gomocup.guard import GUARDIAN, MARK, kill_everything
-from inarow.protocols.gomocup.memory import resident_bytes
+from inarow.protocols.gomocup.memory import used_bytes
 from inarow.protocols.gomocup.pipes import Line, Output, printable
 from inarow.protocols.record import End
 
@@ -268,7 +268,7 @@ class EngineProcess:
             return f"was ended by signal {found.si_status}"
 
     def _look_at_memory(self) -> None:
-        used = resident_bytes(self.pid)
+        used = used_bytes(self.pid)
         if used > self._memory:
             raise self.fail(
                 End.MEMORY, f"used {used // MB} MB of memory, and may use {self._memory // MB}"
