@@ -67,6 +67,10 @@ def test_tied_knockouts_go_on_and_then_the_better_seed_does():
     assert len(turns) == 2 * (1 + TIE_BREAKS)
     assert [turn[0].games for turn in turns[: 1 + TIE_BREAKS]] == [4, 2, 2, 2]
     assert turns[-1][0].players == ("p0", "p1")
+    # No opening comes twice: numbers of games go on, in whole pairs.
+    assert [turn[0].first for turn in turns[: 1 + TIE_BREAKS]] == [0, 4, 6, 8]
+    odd = rounds("knockout", names(2), games=3, score=all_drawn)
+    assert [list(turn[0].game_numbers) for turn in odd] == [[0, 1, 2], [4, 5], [6, 7], [8, 9]]
 
 
 @given(count=st.integers(2, 20), number=st.integers(1, 6))

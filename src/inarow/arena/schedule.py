@@ -24,12 +24,21 @@ SEARCH_STEPS = 20_000
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two players who meet in so many games; ``number`` counts the pairings of a tournament."""
+    """Two players who meet in so many games; ``number`` counts the pairings of a tournament.
+
+    ``first`` is the number of the first game, and with it of its opening.
+    """
 
     number: int
     round: int
     players: tuple[str, str]
     games: int
+    first: int = 0
+
+    @property
+    def game_numbers(self) -> range:
+        """The numbers of its games."""
+        return range(self.first, self.first + self.games)
 
 
 Score = Callable[[Pairing], Counts]
@@ -61,9 +70,10 @@ def knockout(players: Sequence[str], games: int, rounds: int | None, score: Scor
         ties = [(a, b) for a, b in zip(alive[::2], alive[1::2], strict=True)]
         open_ties = {(a, b): 0.0 for a, b in ties if a is not None and b is not None}
         for attempt in range(1 + TIE_BREAKS):
-            length = games if attempt == 0 else 2
+            # Ties are broken from openings that were not played yet.
+            length, first = (games, 0) if attempt == 0 else (2, games + games % 2 + 2 * attempt - 2)
             pairings = [
-                Pairing(next(numbers), turn, tie, length)
+                Pairing(next(numbers), turn, tie, length, first)
                 for tie, lead in open_ties.items()
                 if lead == 0
             ]

@@ -316,7 +316,7 @@ class _Tournament:
         most = max((pairing.games for pairing in pairings), default=0)
         for pair in range(0, most, 2):
             for fixture, pairing, meeting in fixtures:
-                for number in range(pair, min(pair + 2, pairing.games)):
+                for number in pairing.game_numbers[pair : pair + 2]:
                     if number not in meeting.done:
                         yield GameTask(fixture, number)
 
@@ -373,14 +373,6 @@ class _Tournament:
         if counts.wins == counts.losses:
             return min(first, second, key=self._settings.players.index)
         return first if counts.wins > counts.losses else second
-
-
-def standing_of(directory: Path) -> Standing:
-    """What the games in a tournament's directory say so far; plays none."""
-    settings = read_settings(directory)
-    entrants = {name: entrant(name) for name in settings.players}
-    with GameLog.resume(directory / GAMES_FILE) as log:
-        return _Tournament(settings, entrants, log).standing
 
 
 def write_tournament_report(directory: Path, standing: Standing) -> Path:
