@@ -4,7 +4,8 @@ from inarow.arena.adjudication import Draw, Resign
 from inarow.arena.fixture import Entrant
 from inarow.arena.match import MatchResult, play_match
 from inarow.arena.sprt import Sprt
-from inarow.arena.tournament import Standing, play_tournament, resume_tournament
+from inarow.arena.standing import Standing
+from inarow.arena.tournament import play_tournament, resume_tournament
 
 __all__ = [
     "Draw",

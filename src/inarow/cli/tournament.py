@@ -15,8 +15,8 @@ from rich.text import Text
 from inarow.arena.ratings import Ratings
 from inarow.arena.referee import MARGIN
 from inarow.arena.schedule import FORMATS
+from inarow.arena.standing import Standing
 from inarow.arena.tournament import (
-    Standing,
     play_tournament,
     read_settings,
     resume_tournament,
