@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <thread>
 
 #include "search/five/weights.h"
@@ -12,400 +11,24 @@ namespace inarow::INAROW_ISA {
 
 namespace {
 
-// Scores, for the player to move; wins are worth more the sooner they come, in plies from the root.
-constexpr int mate = 30'000, infinite = 31'000, least_mate = mate - 1'000;
-constexpr int most_evaluation = 20'000;
-constexpr int max_ply = 200;
-constexpr Move no_move = max_cells;
-
-constexpr int mate_at(int ply) { return mate - ply; }
-bool is_mate(int score) { return std::abs(score) >= least_mate; }
-
-// Tunable numbers; evaluations are in units of the weights.
-constexpr int value_scale = 400;     // of tanh, for a value in [-1, 1]
-constexpr int first_window = 60;     // half of the first window around the last score
-constexpr int futility_margin = 90;  // a ply, for positions above the window
-constexpr int futility_depth = 6;
-constexpr int razor_margin = 220;  // a ply, below the window
-constexpr int razor_depth = 2;
-constexpr int quiet_margin = 120;  // a ply, for quiet moves below the window
-constexpr int quiet_depth = 5;
-constexpr int deepest_defence = -3;  // how far past the leaves threats are answered
-constexpr int leaf_four_nodes = 200, inner_four_nodes = 60, root_four_nodes = 100'000;
-constexpr int history_limit = 8'000;
-constexpr int history_unit = 40, killer_bonus = 100, counter_bonus = 60;
-
-int reduction(int depth, int number) {
-  static const auto table = [] {
-    std::array<std::array<std::int8_t, 64>, 64> made{};
-    for (int d = 1; d < 64; ++d) {
-      for (int n = 1; n < 64; ++n) {
-        made[d][n] = static_cast<std::int8_t>(0.4 + std::log(d) * std::log(n) / 1.9);
-      }
-    }
-    return made;
-  }();
-  return table[std::min(depth, 63)][std::min(number, 63)];
-}
+constexpr int value_scale = 400;  // of tanh, for a value in [-1, 1]
+constexpr int root_four_nodes = 100'000;
 
 }  // namespace
-
-class Gomoku::Worker {
- public:
-  Worker(const FieldPlan& plan, SharedTable& table) : plan_(plan), table_(table) {}
-
-  // The best line found so far, and what it is worth.
-  struct Result {
-    std::vector<Move> line;
-    int score = 0;
-    int depth = 0;
-    int selective_depth = 0;
-  };
-
-  // Deepens until the budget is spent or `deepest` is reached. `result` is whole at any time.
-  void think(const Mnk& state, Budget& budget, int deepest, int first_depth, Result& result);
-
- private:
-  struct Candidate {
-    int score;
-    Move move;
-  };
-  using Candidates = std::array<Candidate, max_cells>;
-
-  int visit(int depth, int alpha, int beta, int ply);
-  int search_moves(int depth, int alpha, int beta, int ply, bool danger, Move remembered,
-                   int evaluation);
-  int list_all(Candidates& list, int ply, Move remembered) const;
-  int list_defences(Candidates& list, Move remembered, bool with_fours) const;
-  int order_score(Move move, int ply) const;
-  void reward(Move best, const MoveList<64>& tried, int depth, int ply);
-  void set_line(int ply, Move move, bool with_rest);
-
-  int evaluation() const {
-    return std::clamp(field_->evaluate(), -most_evaluation, most_evaluation);
-  }
-
-  const FieldPlan& plan_;
-  SharedTable& table_;
-  std::unique_ptr<Field> field_;
-  Budget* budget_ = nullptr;
-  FourSearch fours_;
-  int selective_depth_ = 0;
-  std::array<std::array<std::int16_t, max_cells>, 2> history_ = {};
-  std::array<std::array<Move, 2>, max_ply + 2> killers_;
-  std::array<std::array<Move, max_cells>, 2> counters_;
-  std::array<std::array<Move, max_ply + 2>, max_ply + 2> lines_;
-  std::array<int, max_ply + 2> line_sizes_;
-};
-
-void Gomoku::Worker::think(const Mnk& state, Budget& budget, int deepest, int first_depth,
-                           Result& result) {
-  field_ = std::make_unique<Field>(plan_, state);
-  budget_ = &budget;
-  for (auto& pair : killers_) pair = {no_move, no_move};
-  for (auto& side : counters_) side.fill(no_move);
-  for (auto& side : history_) {
-    for (auto& entry : side) entry = static_cast<std::int16_t>(entry / 2);
-  }
-  try {
-    int score = 0;
-    for (int depth = first_depth; depth <= deepest; ++depth) {
-      int window = depth < 4 ? 2 * infinite : first_window;
-      int alpha = std::max(-infinite, score - window), beta = std::min(infinite, score + window);
-      selective_depth_ = 0;
-      while (true) {
-        score = visit(depth, alpha, beta, 0);
-        if (score <= alpha) {
-          beta = (alpha + beta) / 2;
-          alpha = std::max(-infinite, score - window);
-        } else if (score >= beta) {
-          beta = std::min(infinite, score + window);
-        } else {
-          break;
-        }
-        window *= 3;
-      }
-      result.line.assign(lines_[0].begin(), lines_[0].begin() + line_sizes_[0]);
-      result.score = score;
-      result.depth = depth;
-      result.selective_depth = selective_depth_;
-      if (is_mate(score) && mate - std::abs(score) <= depth + 1) break;
-    }
-  } catch (const OutOfBudget&) {
-    // The last complete depth stands.
-  }
-}
-
-void Gomoku::Worker::set_line(int ply, Move move, bool with_rest) {
-  lines_[ply][0] = move;
-  line_sizes_[ply] = 1;
-  if (!with_rest) return;
-  std::copy_n(lines_[ply + 1].begin(), line_sizes_[ply + 1], lines_[ply].begin() + 1);
-  line_sizes_[ply] += line_sizes_[ply + 1];
-}
-
-int Gomoku::Worker::visit(int depth, int alpha, int beta, int ply) {
-  budget_->visit();
-  Field& field = *field_;
-  const int me = field.to_move(), you = 1 - me;
-  const bool on_line = beta - alpha > 1;
-  line_sizes_[ply] = 0;
-  selective_depth_ = std::max(selective_depth_, ply);
-
-  // 1. What is decided.
-  if (!field.fives(me).empty()) {
-    set_line(ply, field.fives(me).front(), false);
-    return mate_at(ply + 1);
-  }
-  if (field.is_full()) return 0;
-  if (field.fives(you).size() > 1) {
-    set_line(ply, field.fives(you).front(), false);
-    return -mate_at(ply + 2);
-  }
-  if (ply >= max_ply) return evaluation();
-  alpha = std::max(alpha, -mate_at(ply + 2));
-  beta = std::min(beta, mate_at(ply + 1));
-  if (alpha >= beta && ply > 0) return alpha;
-  if (!field.fives(you).empty()) {
-    // One answer, which costs no depth.
-    const Move answer = field.fives(you).front();
-    int score;
-    {
-      const ScopedMove made(field, answer);
-      score = -visit(depth, -beta, -alpha, ply + 1);
-    }
-    set_line(ply, answer, true);
-    return score;
-  }
-  if (!field.open_fours(me).empty()) {
-    set_line(ply, field.open_fours(me).front(), false);
-    return mate_at(ply + 3);
-  }
-
-  // 2. What the table knows.
-  SharedTable::Known known;
-  Move remembered = no_move;
-  int evaluated;
-  if (table_.find(field.key(), known)) {
-    if (known.move < no_move && field.is_empty(known.move)) remembered = known.move;
-    int score = known.score;
-    if (score >= least_mate) score -= ply;
-    if (score <= -least_mate) score += ply;
-    const bool sharp = known.bound == Bound::exact ||
-                       (known.bound == Bound::lower && score >= beta) ||
-                       (known.bound == Bound::upper && score <= alpha);
-    if (!on_line && known.depth >= depth && sharp) return score;
-    evaluated = known.evaluation;
-  } else {
-    evaluated = evaluation();
-  }
-
-  // 3. and 4. Threats, and where depth runs out.
-  const bool danger = !field.open_fours(you).empty();
-  if (!field.fours(me).empty() && ply > 0) {
-    const int nodes = depth <= 0 ? leaf_four_nodes : inner_four_nodes;
-    if (const int plies = fours_.solve(field, nodes, *budget_)) {
-      set_line(ply, fours_.line().front(), false);
-      const int score = mate_at(ply + plies);
-      table_.store(field.key(),
-                   {static_cast<std::int16_t>(score + ply), static_cast<std::int16_t>(evaluated),
-                    fours_.line().front(), 100, Bound::exact});
-      return score;
-    }
-  }
-  if (depth <= 0 && (!danger || depth <= deepest_defence)) return evaluated;
-
-  // 5. Cut off by the evaluation.
-  if (!on_line && !danger && !is_mate(beta) && !is_mate(alpha)) {
-    const bool pressed = field.count(you, makes_four_three) > 0;
-    if (depth <= futility_depth && !pressed && evaluated - futility_margin * depth >= beta) {
-      return evaluated;
-    }
-    if (depth <= razor_depth && evaluated + razor_margin * depth <= alpha) return evaluated;
-  }
-  return search_moves(depth, alpha, beta, ply, danger, remembered, evaluated);
-}
-
-int Gomoku::Worker::search_moves(int depth, int alpha, int beta, int ply, bool danger,
-                                 Move remembered, int evaluated) {
-  Field& field = *field_;
-  const int me = field.to_move(), you = 1 - me;
-  const bool on_line = beta - alpha > 1;
-  Candidates list;
-  const int count =
-      danger ? list_defences(list, remembered, depth > 0) : list_all(list, ply, remembered);
-  if (count == 0) return depth > 0 ? -mate_at(ply + 4) : evaluated;  // nothing meets all threats
-  // Without a move to start from, a shallower search will do.
-  if (remembered == no_move && depth >= 4 && !danger) --depth;
-
-  int best = -infinite;
-  Move best_move = list[0].move;
-  const int first_alpha = alpha;
-  int top = -infinite;  // the best score of a move, not counting the remembered one
-  MoveList<64> tried;
-  for (int number = 0; number < count; ++number) {
-    // Only the best of the rest is needed next.
-    auto* chosen = std::max_element(list.begin() + number, list.begin() + count,
-                                    [](const auto& a, const auto& b) { return a.score < b.score; });
-    std::swap(list[number], *chosen);
-    const Move move = list[number].move;
-    if (number == 1 || list[0].score < infinite) top = std::max(top, list[number].score);
-    const Force mine = field.force(me, move), yours = field.force(you, move);
-    const bool still = mine < makes_open_three && yours < makes_open_three;
-
-    // 6. Late and quiet moves.
-    if (ply > 0 && !danger && best > -least_mate && still) {
-      if (!on_line && depth <= quiet_depth && number > 4 + depth * depth) continue;
-      if (!on_line && depth <= quiet_depth && number > 0 &&
-          evaluated + quiet_margin * depth <= alpha) {
-        continue;
-      }
-    }
-    int score;
-    {
-      table_.prefetch(field.key());
-      const ScopedMove made(field, move);
-      const int next = depth - 1;
-      if (number == 0) {
-        score = -visit(next, -beta, -alpha, ply + 1);
-      } else {
-        int less = 0;
-        if (depth >= 2 && number >= 2 && mine < makes_four_plus) {
-          less = reduction(depth, number) + std::clamp((top - list[number].score) / 200 - 1, -1, 2);
-          if (!still) less /= 2;
-          if (on_line && less > 0) --less;
-          less -= history_[me][move] / 4000;
-          less = std::clamp(less, 0, next > 0 ? next - 1 : 0);
-        }
-        score = -visit(next - less, -alpha - 1, -alpha, ply + 1);
-        if (score > alpha && less > 0) score = -visit(next, -alpha - 1, -alpha, ply + 1);
-        if (score > alpha && score < beta) score = -visit(next, -beta, -alpha, ply + 1);
-      }
-    }
-    if (score > best) {
-      best = score;
-      best_move = move;
-      if (score > alpha) {
-        if (on_line || ply == 0) set_line(ply, move, true);
-        alpha = score;
-        if (alpha >= beta) break;
-      }
-    }
-    if (tried.size() < 64) tried.push(move);
-  }
-  if (best >= beta && !danger) reward(best_move, tried, depth, ply);
-  int kept = best;
-  if (kept >= least_mate) kept += ply;
-  if (kept <= -least_mate) kept -= ply;
-  table_.store(field.key(), {static_cast<std::int16_t>(kept), static_cast<std::int16_t>(evaluated),
-                             best_move, static_cast<std::int8_t>(std::clamp(depth, -100, 99)),
-                             best >= beta         ? Bound::lower
-                             : best > first_alpha ? Bound::exact
-                                                  : Bound::upper});
-  return best;
-}
-
-int Gomoku::Worker::order_score(Move move, int ply) const {
-  const Field& field = *field_;
-  const int me = field.to_move();
-  int score = field.score(move) + history_[me][move] / history_unit;
-  if (killers_[ply][0] == move || killers_[ply][1] == move) score += killer_bonus;
-  if (field.ply() > 0 && counters_[me][field.last_move()] == move) score += counter_bonus;
-  return score;
-}
-
-int Gomoku::Worker::list_all(Candidates& list, int ply, Move remembered) const {
-  const Field& field = *field_;
-  if (field.ply() == 0) {
-    list[0] = {0, static_cast<Move>(plan_.rows / 2 * plan_.cols + plan_.cols / 2)};
-    return 1;
-  }
-  int count = 0;
-  std::uint32_t rows[max_side];
-  field.near(rows);
-  for (int row = 0; row < plan_.rows; ++row) {
-    for (std::uint32_t left = rows[row]; left != 0; left &= left - 1) {
-      const Move move = static_cast<Move>(row * plan_.cols + lowest_bit(left));
-      list[count++] = {move == remembered ? infinite : order_score(move, ply), move};
-    }
-  }
-  if (count == 0) {
-    // All that is near is taken: any cell will do.
-    for (int cell = 0; cell < plan_.cells; ++cell) {
-      if (field.is_empty(cell)) list[count++] = {0, static_cast<Move>(cell)};
-    }
-  }
-  return count;
-}
-
-// Each threat to make an open four on a cell is met by that cell, or by one of the two where the
-// five would be made then. What meets all of them, and all fours of our own.
-int Gomoku::Worker::list_defences(Candidates& list, Move remembered, bool with_fours) const {
-  const Field& field = *field_;
-  const int me = field.to_move(), you = 1 - me;
-  MoveList<64> common;
-  bool first = true;
-  field.open_fours(you).for_each([&](Move cell) {
-    MoveList<2 * directions * 5> fives;
-    field.fives_after(you, cell, fives);
-    MoveList<64> answers;
-    answers.push(cell);
-    if (fives.size() <= 2) {
-      for (const Move five : fives) answers.push(five);
-    }
-    if (first) {
-      common = answers;
-      first = false;
-      return;
-    }
-    MoveList<64> both;
-    for (const Move move : common) {
-      if (std::find(answers.begin(), answers.end(), move) != answers.end()) both.push(move);
-    }
-    common = both;
-  });
-  int count = 0;
-  const auto add = [&](Move move) {
-    for (int i = 0; i < count; ++i) {
-      if (list[i].move == move) return;
-    }
-    list[count++] = {move == remembered ? infinite : field.score(move), move};
-  };
-  for (const Move move : common) add(move);
-  if (with_fours) field.fours(me).for_each(add);
-  return count;
-}
-
-void Gomoku::Worker::reward(Move best, const MoveList<64>& tried, int depth, int ply) {
-  const int me = field_->to_move();
-  const int bonus = std::min(40 * depth * depth, 2'000);
-  const auto change = [&](Move move, int by) {
-    std::int16_t& entry = history_[me][move];
-    entry = static_cast<std::int16_t>(entry + by - entry * std::abs(by) / history_limit);
-  };
-  change(best, bonus);
-  for (const Move move : tried) {
-    if (move != best) change(move, -bonus);
-  }
-  if (killers_[ply][0] != best) killers_[ply] = {best, killers_[ply][0]};
-  if (field_->ply() > 0) counters_[me][field_->last_move()] = best;
-}
 
 Gomoku::Gomoku(const Mnk& start, const GomokuOptions& options, std::uint64_t)
     : options_(options),
       plan_(std::make_unique<FieldPlan>(start.rules(), engine_weights())),
       table_(options.megabytes) {
   for (int i = 0; i < std::max(1, options.threads); ++i) {
-    workers_.push_back(std::make_unique<Worker>(*plan_, table_));
+    workers_.push_back(std::make_unique<GomokuWorker>(*plan_, table_));
   }
 }
-
-Gomoku::~Gomoku() = default;
 
 Decision Gomoku::decide(const Mnk& state, Budget& budget) {
   Decision decision = quick_decision(state);
   table_.new_search();
-  Worker::Result best;
+  GomokuWorker::Result best;
   try {
     Field field(*plan_, state);
     FourSearch fours;
@@ -423,28 +46,27 @@ Decision Gomoku::decide(const Mnk& state, Budget& budget) {
   const int deepest = std::min({plies_left(state), budget.limits().depth, 99});
   const bool repeatable = budget.limits().nodes != std::numeric_limits<std::uint64_t>::max();
   std::atomic<bool> stop = false;
+  std::vector<std::unique_ptr<Budget>> budgets;
   std::vector<std::thread> threads;
-  std::vector<std::uint64_t> nodes(workers_.size());
-  if (!repeatable) {
-    for (std::size_t i = 1; i < workers_.size(); ++i) {
-      threads.emplace_back([&, i] {
-        Budget own({}, stop, {});
-        Worker::Result ignored;
-        // Every second one starts a ply deeper, so that they do not all do the same.
-        workers_[i]->think(state, own, deepest, 1 + static_cast<int>(i % 2), ignored);
-        nodes[i] = own.nodes();
-      });
-    }
+  for (std::size_t i = 1; i < workers_.size() && !repeatable; ++i) {
+    budgets.push_back(std::make_unique<Budget>(Limits{}, stop, nullptr));
+    threads.emplace_back([this, &state, deepest, i, own = budgets.back().get()] {
+      GomokuWorker::Result ignored;
+      // Every second one starts a ply deeper, so that they do not all do the same.
+      workers_[i]->think(state, *own, deepest, 1 + static_cast<int>(i % 2), ignored);
+    });
   }
   workers_[0]->think(state, budget, deepest, 1, best);
   stop = true;
   for (std::thread& thread : threads) thread.join();
+  for (const auto& own : budgets) budget.add(*own);
   if (!best.line.empty()) {
     decision.move = best.line.front();
     decision.pv = best.line;
     decision.depth = best.depth;
-    decision.value = is_mate(best.score) ? (best.score > 0 ? 1.0 : -1.0)
-                                         : std::tanh(static_cast<double>(best.score) / value_scale);
+    decision.value = gomoku::is_mate(best.score)
+                         ? (best.score > 0 ? 1.0 : -1.0)
+                         : std::tanh(static_cast<double>(best.score) / value_scale);
     decision.proven = Proven::no;
   }
   return decision;

@@ -19,14 +19,11 @@
 // since quiet moves are cut off.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <vector>
 
 #include "search/base.h"
-#include "search/five/field.h"
-#include "search/five/fours.h"
-#include "search/five/sharedtable.h"
+#include "search/five/worker.h"
 
 namespace inarow::INAROW_ISA {
 
@@ -39,17 +36,14 @@ class Gomoku {
  public:
   // The rules must be five in a row.
   Gomoku(const Mnk& start, const GomokuOptions& options, std::uint64_t seed);
-  ~Gomoku();
 
   Decision decide(const Mnk& state, Budget& budget);
 
  private:
-  class Worker;
-
   GomokuOptions options_;
   std::unique_ptr<FieldPlan> plan_;
   SharedTable table_;
-  std::vector<std::unique_ptr<Worker>> workers_;
+  std::vector<std::unique_ptr<GomokuWorker>> workers_;
 };
 
 }  // namespace inarow::INAROW_ISA
