@@ -1,6 +1,8 @@
 """Matches: the same games whatever the way and the number of threads, and honest figures."""
 
 import json
+import time
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given, settings
@@ -82,6 +84,20 @@ def test_the_seed_decides_and_threads_do_not(tmp_path, concurrency):
     for path, threads in zip(paths, (2, concurrency), strict=True):
         play_match("mcts:sims=30", "random", games=11, seed=5, concurrency=threads, out=path)
     assert games(paths[0]) == games(paths[1])
+
+
+def test_records_say_when_a_game_began(tmp_path):
+    class Slow:
+        def act(self, state, limits=None):
+            time.sleep(0.3)
+            return Decision(action=state.legal_actions()[0])
+
+    path = tmp_path / "games.jsonl"
+    slow = Entrant("slow", lambda game, seed: Slow())
+    play_match(slow, slow, games=1, openings="none", out=path)  # 7 moves: over two seconds
+    ended = datetime.now(UTC)
+    (record,) = records(path)
+    assert (ended - datetime.fromisoformat(record.started)).total_seconds() > 1.9
 
 
 def test_figures_add_up():

@@ -63,7 +63,9 @@ class Fixture:
         first, second = (int.from_bytes(half, "little") >> 1 for half in (digest[:8], digest[8:]))
         return first, second
 
-    def record(self, number: int, played: Played, versions: tuple[str, str]) -> GameRecord:
+    def record(
+        self, number: int, played: Played, versions: tuple[str, str], started: datetime
+    ) -> GameRecord:
         """The record of a game, with the players in the order of their seats."""
         seats = (0, 1) if number % 2 == 0 else (1, 0)
         seeds = self.seeds(number)
@@ -81,7 +83,7 @@ class Fixture:
             seeds=(seeds[seats[0]], seeds[seats[1]]),
             versions=versions,
             limits=limits_dict(self.rules.limits),
-            started=datetime.now(UTC).isoformat(timespec="seconds"),
+            started=started.isoformat(timespec="seconds"),
             event={**self.event, "number": number},
         )
 
@@ -105,6 +107,7 @@ class GameTask:
     def run(self) -> Batch | None:
         """Play it; None if it was stopped."""
         fixture, number = self._fixture, self._number
+        started = datetime.now(UTC)
         players: list[Player] = []
         try:
             for entrant, seed in zip(fixture.entrants, fixture.seeds(number), strict=True):
@@ -117,7 +120,8 @@ class GameTask:
                 played = self._referee.play(fixture.openings.opening(number // 2))
             except Stopped:
                 return None
-            record = fixture.record(number, played, (_version(seats[0]), _version(seats[1])))
+            versions = (_version(seats[0]), _version(seats[1]))
+            record = fixture.record(number, played, versions, started)
             return batch_of([record])
         finally:
             close_all(players)
