@@ -15,8 +15,7 @@ def resident():
 
 kind, directory = sys.argv[1], Path(sys.argv[2])
 
-def play(games):
-    name = directory / f"{games}"
+def play(games, name):
     if kind == "quick":
         play_match("alphabeta", "random", games=40 * games, seed=1)
     elif kind == "records":
@@ -25,10 +24,13 @@ def play(games):
         players = ["alphabeta", "random", "cached"]
         play_tournament(players, name, games=games // 3, seed=1)
 
-play(400)  # whatever is made once is made now
-before = resident()
-play(4000)
-print(resident() - before)
+play(400, directory / "first")  # whatever is made once is made now
+growth = []
+for i in range(3):
+    before = resident()
+    play(2000, directory / str(i))
+    growth.append(resident() - before)
+print(min(growth))  # threads come by new heaps now and then; a leak shows every time
 """
 
 
@@ -44,5 +46,5 @@ def test_memory_does_not_grow_with_games(tmp_path, kind):
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    # A record alone is a kilobyte: ten times as many games would show.
-    assert int(done.stdout) < 2_500_000
+    # A record alone is a kilobyte.
+    assert int(done.stdout) < 1_000_000
