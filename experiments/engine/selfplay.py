@@ -2,8 +2,8 @@
 
     python -m experiments.engine.selfplay GAMES.jsonl --games 10000 --nodes 2500 --seed 1
 
-Every game starts from other random stones near each other, so that none is played twice. A file that
-is there already is continued: game i is the same whether it is played now or after a stop.
+Every game starts from other random stones near each other, so that none is played twice. A file
+that is there already is continued: game i is the same whether it is played now or after a stop.
 """
 
 from __future__ import annotations
