@@ -73,6 +73,7 @@ class Field {
   bool is_full() const { return ply_ == plan_->cells; }
   std::uint64_t key() const { return key_; }
   Move last_move() const { return moves_[ply_ - 1]; }
+  const Move* moves() const { return moves_.data(); }
 
   bool is_empty(int cell) const { return cells_[cell].owner < 0; }
   Code code(int player, int cell) const { return cells_[cell].code[player]; }

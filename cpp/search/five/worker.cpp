@@ -43,6 +43,7 @@ int reduction(int depth, int number) {
 void GomokuWorker::think(const Mnk& state, Budget& budget, int deepest, int first_depth,
                          Result& result) {
   field_ = std::make_unique<Field>(plan_, state);
+  if (network_ != nullptr) view_ = std::make_unique<LineView>(*network_, plan_);
   budget_ = &budget;
   for (auto& pair : killers_) pair = {no_move, no_move};
   for (auto& side : counters_) side.fill(no_move);
@@ -247,14 +248,15 @@ int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool dan
 int GomokuWorker::order_score(Move move, int ply) const {
   const Field& field = *field_;
   const int me = field.to_move();
-  int score = field.score(move) + history_[me][move] / history_unit;
+  int score = promise(move) + history_[me][move] / history_unit;
   if (killers_[ply][0] == move || killers_[ply][1] == move) score += killer_bonus;
   if (field.ply() > 0 && counters_[me][field.last_move()] == move) score += counter_bonus;
   return score;
 }
 
-int GomokuWorker::list_all(Candidates& list, int ply, Move remembered) const {
+int GomokuWorker::list_all(Candidates& list, int ply, Move remembered) {
   const Field& field = *field_;
+  if (view_) view_->follow(field);
   if (field.ply() == 0) {
     list[0] = {0, static_cast<Move>(plan_.rows / 2 * plan_.cols + plan_.cols / 2)};
     return 1;
@@ -279,8 +281,9 @@ int GomokuWorker::list_all(Candidates& list, int ply, Move remembered) const {
 
 // Each threat to make an open four on a cell is met by that cell, or by one of the two where the
 // five would be made then. What meets all of them, and all fours of our own.
-int GomokuWorker::list_defences(Candidates& list, Move remembered, bool with_fours) const {
+int GomokuWorker::list_defences(Candidates& list, Move remembered, bool with_fours) {
   const Field& field = *field_;
+  if (view_) view_->follow(field);
   const int me = field.to_move(), you = 1 - me;
   MoveList<64> common;
   bool first = true;
@@ -308,7 +311,7 @@ int GomokuWorker::list_defences(Candidates& list, Move remembered, bool with_fou
     for (int i = 0; i < count; ++i) {
       if (list[i].move == move) return;
     }
-    list[count++] = {move == remembered ? infinite : field.score(move), move};
+    list[count++] = {move == remembered ? infinite : promise(move), move};
   };
   for (const Move move : common) add(move);
   if (with_fours) field.fours(me).for_each(add);

@@ -10,6 +10,7 @@
 #include "search/base.h"
 #include "search/five/field.h"
 #include "search/five/fours.h"
+#include "search/five/linenet.h"
 #include "search/five/sharedtable.h"
 
 namespace inarow::INAROW_ISA {
@@ -27,7 +28,9 @@ constexpr int max_ply = 200;
 
 class GomokuWorker {
  public:
-  GomokuWorker(const FieldPlan& plan, SharedTable& table) : plan_(plan), table_(table) {}
+  // `network` may be null.
+  GomokuWorker(const FieldPlan& plan, SharedTable& table, const LineNetwork* network)
+      : plan_(plan), table_(table), network_(network) {}
 
   // The best line found so far, and what it is worth.
   struct Result {
@@ -49,19 +52,30 @@ class GomokuWorker {
   int visit(int depth, int alpha, int beta, int ply);
   int search_moves(int depth, int alpha, int beta, int ply, bool danger, Move remembered,
                    int evaluation);
-  int list_all(Candidates& list, int ply, Move remembered) const;
-  int list_defences(Candidates& list, Move remembered, bool with_fours) const;
+  int list_all(Candidates& list, int ply, Move remembered);
+  int list_defences(Candidates& list, Move remembered, bool with_fours);
   int order_score(Move move, int ply) const;
   void reward(Move best, const MoveList<64>& tried, int depth, int ply);
   void set_line(int ply, Move move, bool with_rest);
 
-  int evaluation() const {
-    return std::clamp(field_->evaluate(), -gomoku::most_evaluation, gomoku::most_evaluation);
+  // How good a move looks; the view must stand here.
+  int promise(Move move) const { return view_ ? view_->policy(move) : field_->score(move); }
+  int evaluation() {
+    int score;
+    if (view_) {
+      view_->follow(*field_);
+      score = view_->evaluate();
+    } else {
+      score = field_->evaluate();
+    }
+    return std::clamp(score, -gomoku::most_evaluation, gomoku::most_evaluation);
   }
 
   const FieldPlan& plan_;
   SharedTable& table_;
+  const LineNetwork* network_;
   std::unique_ptr<Field> field_;
+  std::unique_ptr<LineView> view_;
   Budget* budget_ = nullptr;
   FourSearch fours_;
   std::array<std::array<std::int16_t, max_cells>, 2> history_ = {};
