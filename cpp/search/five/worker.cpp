@@ -202,7 +202,7 @@ int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool dan
     }
     int score;
     {
-      table_.prefetch(field.key());
+      table_.prefetch(field.key_after(move));
       const ScopedMove made(field, move);
       const int next = depth - 1;
       if (number == 0) {
