@@ -94,6 +94,8 @@ class Field {
   bool is_empty(int cell) const { return cells_[cell].owner < 0; }
   Code code(int player, int cell) const { return cells_[cell].code[player]; }
   Force force(int player, int cell) const { return cells_[cell].force[player]; }
+  // Of a cell that makes a four: whether another can follow from that stone.
+  bool breeds(int player, int cell) const { return plan_->all_codes.breeds[code(player, cell)]; }
   Shape shape(int player, int cell, int direction) const {
     return static_cast<Shape>(cells_[cell].shapes >> (16 * player + 4 * direction) & 15);
   }

@@ -63,7 +63,7 @@ class GomokuWorker {
   SharedTable& table_;
   std::unique_ptr<Field> field_;
   Budget* budget_ = nullptr;
-  FourSearch fours_;
+  FourSearch fours_{FourSearch::leading};
   std::array<std::array<std::int16_t, max_cells>, 2> history_ = {};
   std::array<std::array<Move, 2>, gomoku::max_ply + 2> killers_;
   std::array<std::array<Move, max_cells>, 2> counters_;
