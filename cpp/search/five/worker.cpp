@@ -14,8 +14,8 @@ constexpr int mate_at(int ply) { return mate - ply; }
 
 // Tunable numbers; evaluations are in units of the weights.
 constexpr int first_window = 60;     // half of the first window around the last score
-constexpr int futility_margin = 90;  // a ply, for positions above the window
-constexpr int futility_depth = 6;
+constexpr int futility_margin = 63;  // a ply but the first, for positions above the window
+constexpr int futility_depth = 20;
 constexpr int razor_margin = 220;  // a ply, below the window
 constexpr int razor_depth = 2;
 constexpr int quiet_margin = 120;  // a ply, for quiet moves below the window
@@ -107,6 +107,7 @@ int GomokuWorker::visit(int depth, int alpha, int beta, int ply) {
   if (alpha >= beta && ply > 0) return alpha;
   if (!field.fives(you).empty()) {
     // One answer, which costs no depth.
+    evaluations_[ply] = ply > 0 ? -evaluations_[ply - 1] : evaluation();
     const Move answer = field.fives(you).front();
     int score;
     {
@@ -138,6 +139,9 @@ int GomokuWorker::visit(int depth, int alpha, int beta, int ply) {
   } else {
     evaluated = evaluation();
   }
+  evaluations_[ply] = evaluated;
+  // Whether things look better than at our last move.
+  const bool improving = ply < 2 || evaluated > evaluations_[ply - 2];
 
   // 3. and 4. Threats, and where depth runs out.
   const bool danger = !field.open_fours(you).empty();
@@ -157,9 +161,8 @@ int GomokuWorker::visit(int depth, int alpha, int beta, int ply) {
   // 5. Cut off by the evaluation.
   if (!on_line && !danger && !is_mate(beta) && !is_mate(alpha)) {
     const bool pressed = field.count(you, makes_four_three) > 0;
-    if (depth <= futility_depth && !pressed && evaluated - futility_margin * depth >= beta) {
-      return evaluated;
-    }
+    const int margin = futility_margin * (depth - 1 - improving);
+    if (depth <= futility_depth && !pressed && evaluated - margin >= beta) return evaluated;
     if (depth <= razor_depth && evaluated + razor_margin * depth <= alpha) return evaluated;
   }
   return search_moves(depth, alpha, beta, ply, danger, remembered, evaluated);

@@ -69,6 +69,7 @@ class GomokuWorker {
   std::array<std::array<Move, max_cells>, 2> counters_;
   std::array<std::array<Move, gomoku::max_ply + 2>, gomoku::max_ply + 2> lines_;
   std::array<int, gomoku::max_ply + 2> line_sizes_;
+  std::array<int, gomoku::max_ply + 2> evaluations_;  // by ply, of the line that is looked at
 };
 
 }  // namespace inarow::INAROW_ISA
