@@ -25,6 +25,20 @@ constexpr int leaf_four_nodes = 200, inner_four_nodes = 60;
 constexpr int history_limit = 8'000;
 constexpr int history_unit = 40, killer_bonus = 100, counter_bonus = 60;
 
+// How many moves are looked at, at a depth; half as many if things do not get better.
+constexpr int count_base = 3;
+constexpr double count_power = 1.32;
+
+int most_moves(int depth, bool improving) {
+  static const auto table = [] {
+    std::array<std::int16_t, 64> made{};
+    for (int d = 0; d < 64; ++d) made[d] = static_cast<std::int16_t>(std::pow(d, count_power));
+    return made;
+  }();
+  const int more = table[std::clamp(depth, 0, 63)];
+  return count_base + (improving ? more : more / 2);
+}
+
 int reduction(int depth, int number) {
   static const auto table = [] {
     std::array<std::array<std::int8_t, 64>, 64> made{};
@@ -165,11 +179,11 @@ int GomokuWorker::visit(int depth, int alpha, int beta, int ply) {
     if (depth <= futility_depth && !pressed && evaluated - margin >= beta) return evaluated;
     if (depth <= razor_depth && evaluated + razor_margin * depth <= alpha) return evaluated;
   }
-  return search_moves(depth, alpha, beta, ply, danger, remembered, evaluated);
+  return search_moves(depth, alpha, beta, ply, danger, remembered, evaluated, improving);
 }
 
 int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool danger,
-                               Move remembered, int evaluated) {
+                               Move remembered, int evaluated, bool improving) {
   Field& field = *field_;
   const int me = field.to_move(), you = 1 - me;
   const bool on_line = beta - alpha > 1;
@@ -184,6 +198,7 @@ int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool dan
   Move best_move = list[0].move;
   const int first_alpha = alpha;
   int top = -infinite;  // the best score of a move, not counting the remembered one
+  const int most = most_moves(depth, improving);
   MoveList<64> tried;
   for (int number = 0; number < count; ++number) {
     // Only the best of the rest is needed next.
@@ -197,7 +212,7 @@ int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool dan
 
     // 6. Late and quiet moves.
     if (ply > 0 && !danger && best > -least_mate && still) {
-      if (!on_line && depth <= quiet_depth && number > 4 + depth * depth) continue;
+      if (!on_line && number > most) continue;
       if (!on_line && depth <= quiet_depth && number > 0 &&
           evaluated + quiet_margin * depth <= alpha) {
         continue;

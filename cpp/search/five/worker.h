@@ -48,7 +48,7 @@ class GomokuWorker {
 
   int visit(int depth, int alpha, int beta, int ply);
   int search_moves(int depth, int alpha, int beta, int ply, bool danger, Move remembered,
-                   int evaluation);
+                   int evaluation, bool improving);
   int list_all(Candidates& list, int ply, Move remembered) const;
   int list_defences(Candidates& list, Move remembered, bool with_fours) const;
   int order_score(Move move, int ply) const;
