@@ -185,11 +185,20 @@ int GomokuWorker::visit(int depth, int alpha, int beta, int ply) {
 int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool danger,
                                Move remembered, int evaluated, bool improving) {
   Field& field = *field_;
-  const int me = field.to_move(), you = 1 - me;
+  const int me = field.to_move();
   const bool on_line = beta - alpha > 1;
   Candidates list;
-  const int count =
-      danger ? list_defences(list, remembered, depth > 0) : list_all(list, ply, remembered);
+  // Often the remembered move is enough: the others are listed when they are needed.
+  bool more_to_list = !danger && remembered != no_move;
+  int count;
+  if (danger) {
+    count = list_defences(list, remembered, depth > 0);
+  } else if (more_to_list) {
+    list[0] = {infinite, remembered};
+    count = 1;
+  } else {
+    count = list_all(list, 0, ply, no_move);
+  }
   if (count == 0) return depth > 0 ? -mate_at(ply + 4) : evaluated;  // nothing meets all threats
   // Without a move to start from, a shallower search will do.
   if (remembered == no_move && depth >= 4 && !danger) --depth;
@@ -200,24 +209,32 @@ int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool dan
   int top = -infinite;  // the best score of a move, not counting the remembered one
   const int most = most_moves(depth, improving);
   MoveList<64> tried;
-  for (int number = 0; number < count; ++number) {
+  bool only_forcing = false;
+  for (int number = 0;; ++number) {
+    if (number == count && more_to_list) {
+      count = list_all(list, count, ply, remembered);
+      more_to_list = false;
+    }
+    // 6. Late and quiet moves.
+    if (ply > 0 && !danger && !on_line && !only_forcing && number > 0 && best > -least_mate) {
+      only_forcing =
+          number > most || (depth <= quiet_depth && evaluated + quiet_margin * depth <= alpha);
+      if (only_forcing) {
+        const auto is_still = [&](const Candidate& c) { return !is_forcing(c.move); };
+        count = static_cast<int>(
+            std::remove_if(list.begin() + number, list.begin() + count, is_still) - list.begin());
+      }
+    }
+    if (number == count) break;
     // Only the best of the rest is needed next.
     auto* chosen = std::max_element(list.begin() + number, list.begin() + count,
                                     [](const auto& a, const auto& b) { return a.score < b.score; });
     std::swap(list[number], *chosen);
     const Move move = list[number].move;
     if (number == 1 || list[0].score < infinite) top = std::max(top, list[number].score);
-    const Force mine = field.force(me, move), yours = field.force(you, move);
-    const bool still = mine < makes_open_three && yours < makes_open_three;
+    const Force mine = field.force(me, move);
+    const bool still = !is_forcing(move);
 
-    // 6. Late and quiet moves.
-    if (ply > 0 && !danger && best > -least_mate && still) {
-      if (!on_line && number > most) continue;
-      if (!on_line && depth <= quiet_depth && number > 0 &&
-          evaluated + quiet_margin * depth <= alpha) {
-        continue;
-      }
-    }
     int score;
     {
       table_.prefetch(field.key_after(move));
@@ -271,19 +288,20 @@ int GomokuWorker::order_score(Move move, int ply) const {
   return score;
 }
 
-int GomokuWorker::list_all(Candidates& list, int ply, Move remembered) const {
+// Behind the `count` moves that are there already, all but `known`; how many there are then.
+int GomokuWorker::list_all(Candidates& list, int count, int ply, Move known) const {
   const Field& field = *field_;
   if (field.ply() == 0) {
-    list[0] = {0, static_cast<Move>(plan_.rows / 2 * plan_.cols + plan_.cols / 2)};
-    return 1;
+    const Move centre = static_cast<Move>(plan_.rows / 2 * plan_.cols + plan_.cols / 2);
+    if (centre != known) list[count++] = {0, centre};
+    return count;
   }
-  int count = 0;
   std::uint32_t rows[max_side];
   field.near(rows);
   for (int row = 0; row < plan_.rows; ++row) {
     for (std::uint32_t left = rows[row]; left != 0; left &= left - 1) {
       const Move move = static_cast<Move>(row * plan_.cols + lowest_bit(left));
-      list[count++] = {move == remembered ? infinite : order_score(move, ply), move};
+      if (move != known) list[count++] = {order_score(move, ply), move};
     }
   }
   if (count == 0) {

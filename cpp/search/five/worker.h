@@ -49,11 +49,16 @@ class GomokuWorker {
   int visit(int depth, int alpha, int beta, int ply);
   int search_moves(int depth, int alpha, int beta, int ply, bool danger, Move remembered,
                    int evaluation, bool improving);
-  int list_all(Candidates& list, int ply, Move remembered) const;
+  int list_all(Candidates& list, int count, int ply, Move known) const;
   int list_defences(Candidates& list, Move remembered, bool with_fours) const;
   int order_score(Move move, int ply) const;
   void reward(Move best, const MoveList<64>& tried, int depth, int ply);
   void set_line(int ply, Move move, bool with_rest);
+
+  // Whether a move makes an open three or more for one side, so that it counts at any depth.
+  bool is_forcing(Move move) const {
+    return std::max(field_->force(0, move), field_->force(1, move)) >= makes_open_three;
+  }
 
   int evaluation() const {
     return std::clamp(field_->evaluate(), -gomoku::most_evaluation, gomoku::most_evaluation);
