@@ -51,13 +51,17 @@ class GomokuWorker {
 
   int visit(int depth, int alpha, int beta, int ply);
   int search_moves(int depth, int alpha, int beta, int ply, bool danger, Move remembered,
-                   int evaluation);
-  int list_all(Candidates& list, int ply, Move remembered);
+                   int evaluation, bool improving);
+  int list_all(Candidates& list, int count, int ply, Move known);
   int list_defences(Candidates& list, Move remembered, bool with_fours);
   int order_score(Move move, int ply) const;
   void reward(Move best, const MoveList<64>& tried, int depth, int ply);
   void set_line(int ply, Move move, bool with_rest);
 
+  // Whether a move makes an open three or more for one side, so that it counts at any depth.
+  bool is_forcing(Move move) const {
+    return std::max(field_->force(0, move), field_->force(1, move)) >= makes_open_three;
+  }
   // How good a move looks; the view must stand here.
   int promise(Move move) const { return view_ ? view_->policy(move) : field_->score(move); }
   int evaluation() {
@@ -77,12 +81,13 @@ class GomokuWorker {
   std::unique_ptr<Field> field_;
   std::unique_ptr<LineView> view_;
   Budget* budget_ = nullptr;
-  FourSearch fours_;
+  FourSearch fours_{FourSearch::leading};
   std::array<std::array<std::int16_t, max_cells>, 2> history_ = {};
   std::array<std::array<Move, 2>, gomoku::max_ply + 2> killers_;
   std::array<std::array<Move, max_cells>, 2> counters_;
   std::array<std::array<Move, gomoku::max_ply + 2>, gomoku::max_ply + 2> lines_;
   std::array<int, gomoku::max_ply + 2> line_sizes_;
+  std::array<int, gomoku::max_ply + 2> evaluations_;  // by ply, of the line that is looked at
 };
 
 }  // namespace inarow::INAROW_ISA
