@@ -77,7 +77,7 @@ std::pair<int, std::vector<std::pair<int, int>>> evaluate(const LineNetwork& net
   const Mnk& position = five_in_a_row(state);
   const FieldPlan plan(position.rules(), engine_weights());
   const Field field(plan, position);
-  LineView view(network, plan);
+  LineView view(network, plan, field.to_move());
   view.follow(field);
   std::vector<std::pair<int, int>> moves;
   for (int cell = 0; cell < plan.cells; ++cell) {

@@ -45,7 +45,7 @@ std::vector<int> said(const LineView& view, const Field& field) {
 }
 
 std::vector<int> fresh(const LineNetwork& network, const Field& field) {
-  LineView view(network, field.plan());
+  LineView view(network, field.plan(), field.to_move());
   view.follow(field);
   return said(view, field);
 }
@@ -59,7 +59,7 @@ TEST(a_view_that_follows_is_as_good_as_a_fresh_one) {
       const MnkRules rules(side, side, 5, exact);
       const FieldPlan plan(rules, engine_weights());
       Field field(plan, Mnk(rules));
-      LineView view(network, plan);
+      LineView views[] = {{network, plan, 0}, {network, plan, 1}};
       for (int i = 0; i < 300; ++i) {
         // Forward more often than back, and several steps between two looks.
         for (int j = rng.below(4); j >= 0; --j) {
@@ -70,6 +70,7 @@ TEST(a_view_that_follows_is_as_good_as_a_fresh_one) {
             if (field.is_empty(cell)) field.play(static_cast<Move>(cell));
           }
         }
+        LineView& view = views[field.to_move()];
         view.follow(field);
         CHECK(said(view, field) == fresh(network, field));
         seen.insert(view.evaluate());

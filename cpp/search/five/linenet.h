@@ -9,7 +9,8 @@
 // exact, so every machine gets the same numbers. A move changes windows of at most 32 cells, each
 // on one line.
 //
-// The rows of both sides' points of view stand side by side, so both are kept with one pass.
+// Who moves sees other numbers than who waits, so each player has a view of its own, which is
+// brought up to date only where that player is asked: most positions are the last of their line.
 #pragma once
 
 #include <array>
@@ -25,67 +26,83 @@ namespace inarow::INAROW_ISA {
 class LineNetwork {
  public:
   static constexpr int channels = 32, hidden = 32;
-  static constexpr int one = 128;            // of the numbers in cells and layers
-  static constexpr int weight_one = 512;     // of the weights between layers
+  static constexpr int one = 128;         // of the numbers in cells and layers
+  static constexpr int weight_shift = 9;  // of the weights between layers
+  static constexpr int weight_one = 1 << weight_shift;
   static constexpr int most = 4 * one;       // where a cell's numbers are cut off
   static constexpr int cells_shift = 4;      // the sum over cells is divided by 16
   static constexpr int layer_most = 12'800;  // where a layer's are, so that sums fit 32 bits
 
-  using View = std::array<std::int16_t, channels>;
-  using Views = std::array<std::int16_t, 2 * channels>;  // of the first player and of the second
+  struct alignas(32) Row : std::array<std::int16_t, channels> {};
 
   // From a file's contents (see inarow.models.linenet); throws std::invalid_argument.
   explicit LineNetwork(std::string_view file);
 
-  const Views& row(int window) const { return rows_[window]; }
-  const Views& bias() const { return bias_; }
-  // A move's place among others: larger is better.
-  int policy(const std::int16_t* cell) const;
+  using Sums = std::array<std::int32_t, channels>;
+
+  // Of each window, as a player sees it.
+  const std::vector<Row>& rows(int player) const { return rows_[player]; }
+  const Row& bias() const { return bias_; }
+  // How good a move on a cell with these numbers looks, in hundredths of a logit.
+  int policy(const Row& cell) const;
   // For the player whose sums over the cells these are, in units of the engine.
-  int evaluate(const std::int32_t* sums) const;
+  int evaluate(const Sums& sums) const;
 
  private:
-  std::vector<Views> rows_;
-  Views bias_;
-  std::array<std::array<std::int16_t, hidden>, channels> first_;  // by input, then output
-  std::array<std::int32_t, hidden> first_bias_;
-  std::array<std::array<std::int16_t, hidden>, hidden> second_;
-  std::array<std::int32_t, hidden> second_bias_;
-  std::array<std::int16_t, hidden> last_;
+  struct Layer {
+    // By pair of inputs, then output, then which of the two, so that a processor that adds two
+    // products at once can.
+    alignas(32) std::array<std::array<std::array<std::int16_t, 2>, hidden>, channels / 2> weights;
+    alignas(32) std::array<std::int32_t, hidden> bias;
+
+    Row operator()(const Row& inputs) const;
+  };
+  static_assert(channels == hidden);
+
+  std::vector<Row> rows_[2];
+  Row bias_;
+  Layer first_, second_;
+  Row last_;
   std::int32_t last_bias_;
-  View policy_;
+  Row policy_;
 };
 
-// The network on one position, which follows a Field.
+// What one player sees of a position, which follows a Field.
 class LineView {
  public:
-  LineView(const LineNetwork& network, const FieldPlan& plan);
+  LineView(const LineNetwork& network, const FieldPlan& plan, int player);
 
-  // Makes and takes back moves until it stands where the field does.
+  // Makes and takes back moves until it stands where the field does. The player must be to move.
   void follow(const Field& field);
 
-  int evaluate() const { return network_->evaluate(sums_.data() + side() * LineNetwork::channels); }
-  // Of an empty cell, for the player to move, in hundredths of a logit.
-  int policy(int cell) const {
-    return network_->policy(cells_[cell].data() + side() * LineNetwork::channels);
-  }
+  int evaluate() const { return network_->evaluate(sums_); }
+  // Of an empty cell.
+  int policy(int cell) const { return network_->policy(cells_[cell]); }
 
  private:
-  using Sums = std::array<std::int32_t, 2 * LineNetwork::channels>;
+  struct Change {
+    LineNetwork::Row before;
+    Move cell;
+  };
+  struct Mark {
+    LineNetwork::Sums sums;
+    std::uint32_t changes;
+  };
 
-  int side() const { return ply_ & 1; }
   void play(Move move);
   void undo();
-  void change(Move move, int player, bool add);
 
   const LineNetwork* network_;
   const FieldPlan* plan_;
   const LineWindows& windows_;
+  const LineNetwork::Row* rows_;
   int ply_ = 0;
-  std::vector<LineNetwork::Views> cells_;
+  std::vector<LineNetwork::Row> cells_;
   std::array<bool, max_cells> taken_ = {};
-  Sums sums_ = {};
-  std::vector<Sums> before_;  // by ply
+  LineNetwork::Sums sums_ = {};
+  std::vector<Change> changes_;
+  std::uint32_t changed_ = 0;  // how many of them count
+  std::vector<Mark> marks_;    // by ply
   std::array<Move, max_cells> moves_;
   std::array<std::uint64_t, 2 * max_side + 2 * (2 * max_side - 1)> lines_;
 };

@@ -22,6 +22,7 @@ constexpr int quiet_margin = 120;  // a ply, for quiet moves below the window
 constexpr int quiet_depth = 5;
 constexpr int deepest_defence = -3;  // how far past the leaves threats are answered
 constexpr int leaf_four_nodes = 200, inner_four_nodes = 60;
+constexpr int unevaluated = -32'768;  // in the table: nobody has asked yet
 constexpr int history_limit = 8'000;
 constexpr int history_unit = 40, killer_bonus = 100, counter_bonus = 60;
 
@@ -57,7 +58,9 @@ int reduction(int depth, int number) {
 void GomokuWorker::think(const Mnk& state, Budget& budget, int deepest, int first_depth,
                          Result& result) {
   field_ = std::make_unique<Field>(plan_, state);
-  if (network_ != nullptr) view_ = std::make_unique<LineView>(*network_, plan_);
+  for (const int player : {0, 1}) {
+    if (network_ != nullptr) views_[player] = std::make_unique<LineView>(*network_, plan_, player);
+  }
   budget_ = &budget;
   for (auto& pair : killers_) pair = {no_move, no_move};
   for (auto& side : counters_) side.fill(no_move);
@@ -140,7 +143,7 @@ int GomokuWorker::visit(int depth, int alpha, int beta, int ply) {
   // 2. What the table knows.
   SharedTable::Known known;
   Move remembered = no_move;
-  int evaluated;
+  int evaluated = unevaluated;
   if (table_.find(field.key(), known)) {
     if (known.move < no_move && field.is_empty(known.move)) remembered = known.move;
     int score = known.score;
@@ -151,12 +154,7 @@ int GomokuWorker::visit(int depth, int alpha, int beta, int ply) {
                        (known.bound == Bound::upper && score <= alpha);
     if (!on_line && known.depth >= depth && sharp) return score;
     evaluated = known.evaluation;
-  } else {
-    evaluated = evaluation();
   }
-  evaluations_[ply] = evaluated;
-  // Whether things look better than at our last move.
-  const bool improving = ply < 2 || evaluated > evaluations_[ply - 2];
 
   // 3. and 4. Threats, and where depth runs out.
   const bool danger = !field.open_fours(you).empty();
@@ -171,6 +169,10 @@ int GomokuWorker::visit(int depth, int alpha, int beta, int ply) {
       return score;
     }
   }
+  if (evaluated == unevaluated) evaluated = evaluation();
+  evaluations_[ply] = evaluated;
+  // Whether things look better than at our last move.
+  const bool improving = ply < 2 || evaluated > evaluations_[ply - 2];
   if (depth <= 0 && (!danger || depth <= deepest_defence)) return evaluated;
 
   // 5. Cut off by the evaluation.
@@ -292,7 +294,7 @@ int GomokuWorker::order_score(Move move, int ply) const {
 // Behind the `count` moves that are there already, all but `known`; how many there are then.
 int GomokuWorker::list_all(Candidates& list, int count, int ply, Move known) {
   const Field& field = *field_;
-  if (view_) view_->follow(field);
+  look();
   if (field.ply() == 0) {
     const Move centre = static_cast<Move>(plan_.rows / 2 * plan_.cols + plan_.cols / 2);
     if (centre != known) list[count++] = {0, centre};
@@ -319,7 +321,7 @@ int GomokuWorker::list_all(Candidates& list, int count, int ply, Move known) {
 // five would be made then. What meets all of them, and all fours of our own.
 int GomokuWorker::list_defences(Candidates& list, Move remembered, bool with_fours) {
   const Field& field = *field_;
-  if (view_) view_->follow(field);
+  look();
   const int me = field.to_move(), you = 1 - me;
   MoveList<64> common;
   bool first = true;

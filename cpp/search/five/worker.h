@@ -63,12 +63,18 @@ class GomokuWorker {
     return std::max(field_->force(0, move), field_->force(1, move)) >= makes_open_three;
   }
   // How good a move looks; the view must stand here.
-  int promise(Move move) const { return view_ ? view_->policy(move) : field_->score(move); }
+  int promise(Move move) const {
+    const auto& view = views_[field_->to_move()];
+    return view ? view->policy(move) : field_->score(move);
+  }
+  void look() {
+    if (auto& view = views_[field_->to_move()]) view->follow(*field_);
+  }
   int evaluation() {
     int score;
-    if (view_) {
-      view_->follow(*field_);
-      score = view_->evaluate();
+    if (auto& view = views_[field_->to_move()]) {
+      view->follow(*field_);
+      score = view->evaluate();
     } else {
       score = field_->evaluate();
     }
@@ -79,7 +85,7 @@ class GomokuWorker {
   SharedTable& table_;
   const LineNetwork* network_;
   std::unique_ptr<Field> field_;
-  std::unique_ptr<LineView> view_;
+  std::unique_ptr<LineView> views_[2];  // by player; none without a network
   Budget* budget_ = nullptr;
   FourSearch fours_{FourSearch::leading};
   std::array<std::array<std::int16_t, max_cells>, 2> history_ = {};

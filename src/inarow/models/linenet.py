@@ -33,8 +33,8 @@ Arrays = Mapping[str, NDArray[np.float32]]
 def write_network(path: Path, arrays: Arrays) -> None:
     """Round a network and write it.
 
-    The arrays: ``rows`` (windows x channels), ``bias``, ``first`` and ``second`` (inputs x
-    outputs) with ``first_bias`` and ``second_bias``, ``last`` with ``last_bias`` (one number), and
+    The arrays: ``rows`` (windows x channels), ``bias``, ``first`` and ``second`` (outputs x
+    inputs) with ``first_bias`` and ``second_bias``, ``last`` with ``last_bias`` (one number), and
     ``policy``.
     """
     parts = [

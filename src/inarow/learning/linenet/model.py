@@ -107,9 +107,9 @@ class LineNet(nn.Module):
             named = {
                 "rows": self.rows(),
                 "bias": self.bias,
-                "first": self.first.weight.T,
+                "first": self.first.weight,
                 "first_bias": self.first.bias,
-                "second": self.second.weight.T,
+                "second": self.second.weight,
                 "second_bias": self.second.bias,
                 "last": self.last.weight[0],
                 "last_bias": self.last.bias,
