@@ -15,7 +15,8 @@ class Limits:
     """How much a player may think about one move; None is no limit of that kind.
 
     ``left`` is for a game clock: the seconds left for all moves to come, this one included, with
-    ``increment`` more after each move.
+    ``increment`` more after each move. ``most`` is for those who share out a clock themselves: if a
+    move turns out hard, a player that manages its time may take that instead of ``time``.
     """
 
     time: float | None = None
@@ -24,6 +25,7 @@ class Limits:
     depth: int | None = None
     left: float | None = None
     increment: float = 0.0
+    most: float | None = None
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """Fixed work for the Gomoku engine: how fast it is, and whether it still searches the same tree.
 
-Each position of ``data/bench/engine.txt`` is searched by a new engine. The **signature** is the head
-of a SHA-256 over the nodes, the move, the value and the proof of each: it changes if and only if the
-search does. It is the same on every run, machine and build, because
+Each position of ``data/bench/engine.txt`` is searched by a new engine. The **signature** is the
+head of a SHA-256 over the nodes, the move, the value and the proof of each: it changes when the
+search does, and only then. It is the same on every run, machine and build, because
 
 - the limit is a number of nodes, so there is one thread and nobody looks at a clock;
 - every position has an engine of its own, with a table of a fixed size and a fixed seed;
@@ -145,7 +145,7 @@ def measure_threads(threads: int, seconds: float) -> Speeds:
             for count, run in pair.items():
                 runs[count].append(run)
     if not runs[1]:
-        raise BadSpec(f"{seconds:g} s for a position are too short to measure anything.")
+        raise BadSpec(f"All positions were decided within {seconds:g} s: give them less time.")
     return Speeds(threads, *(_speed(runs[n], by) for by in (False, True) for n in (1, threads)))
 
 

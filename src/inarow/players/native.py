@@ -98,10 +98,10 @@ class NativePlayer:
     def _most_seconds(self, state: State, given: Limits) -> float:
         """What a search that manages its time may take of a game clock; 0 without one."""
         if given.left is None:
-            return 0.0
+            return given.most or 0.0
         plies, cells = state.move_number(), self._game.max_game_length()
         most = longest_turn(given.left, given.increment, plies, cells)
-        return most if given.time is None else min(most, given.time)
+        return min(limit for limit in (most, given.time, given.most) if limit is not None)
 
     def stop(self) -> None:
         """Make a running search answer now; may be called from any thread."""
