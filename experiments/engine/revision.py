@@ -72,24 +72,23 @@ def last_release() -> str:
 
 
 def working_tree() -> tuple[Version, str]:
-    """The working tree as it is installed, and a digest of its core; its core must be up to date."""
+    """The working tree as it is installed, and a digest of it. Its core must be up to date."""
     from inarow import _core  # noqa: PLC0415 (only once it is needed)
 
     core = Path(str(_core.__file__))
-    sources = [
-        ROOT / "CMakeLists.txt",
-        *(ROOT / "cpp").rglob("*.h"),
-        *(ROOT / "cpp").rglob("*.cpp"),
-    ]
-    newest = max((path for path in sources if "tests" not in path.parts), key=_modified)
+    sources = [path for path in _files("cpp", ".h", ".cpp") if "tests" not in path.parts]
+    newest = max(sources, key=_modified)
     if _modified(newest) > _modified(core):
         raise Failed(
             f"The core was built before {newest.relative_to(ROOT)} was last changed: build it "
-            "first (make test ARGS=--co does)."
+            "first, as make selftest does."
         )
+    digest = hashlib.sha256(core.read_bytes())
+    for path in _files("src", ".py", ".txt"):
+        digest.update(path.read_bytes())
     changed = git("status", "--porcelain", "--", *PARTS)
     name = git("rev-parse", "--short=10", "HEAD") + (" with uncommitted changes" if changed else "")
-    return Version(name, "-"), hashlib.sha256(core.read_bytes()).hexdigest()[:10]
+    return Version(name, "-"), digest.hexdigest()[:10]
 
 
 def revision(name: str) -> Version:
@@ -127,26 +126,30 @@ def _build(folder: Path, commit: str, name: str) -> None:
     ninja = ["-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={path}"] if (path := _tool("ninja")) else []
     cmake = _tool("cmake")
     if cmake is None:
-        raise Failed("There is no cmake to build with: make test ARGS=--co installs one.")
-    log = folder / "build.log"
+        raise Failed("There is no cmake to build with: make selftest installs one.")
+    python = f"-DPython_EXECUTABLE={sys.executable}"
+    core, log = str(folder / "core"), folder / "build.log"
     with log.open("wb") as output:
         for words in (
-            [cmake, "-S", str(folder), "-B", str(folder / "core"), *ninja]
-            + [f"-DPython_EXECUTABLE={sys.executable}"],
-            [cmake, "--build", str(folder / "core"), "--parallel"],
+            [cmake, "-S", str(folder), "-B", core, *ninja, python],
+            [cmake, "--build", core, "--parallel"],
         ):
             done = subprocess.run(words, stdout=output, stderr=output, check=False)
             if done.returncode != 0:
                 raise Failed(f"{name} does not build: see {log.relative_to(ROOT)}.")
-    for core in (folder / "core").glob("_core*.so"):
-        shutil.copy2(core, folder / "src" / "inarow")
-    shutil.rmtree(folder / "core")
+    for built in Path(core).glob("_core*.so"):
+        shutil.copy2(built, folder / "src" / "inarow")
+    shutil.rmtree(core)
     (folder / "built").touch()
 
 
 def _tool(name: str) -> str | None:
     """A program of the environment that runs this, or else of the path."""
     return shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)
+
+
+def _files(folder: str, *endings: str) -> list[Path]:
+    return sorted(path for path in (ROOT / folder).rglob("*") if path.suffix in endings)
 
 
 def _modified(path: Path) -> float:

@@ -4,9 +4,9 @@
     python -m experiments.engine.selftest --against v0.1.0 --time 0.25 --games 200
 
 Both sides are processes behind the Gomocup protocol, each with its own core. Games come in pairs
-from balanced openings and are kept in ``build/selftest/games``: the same command goes on with a match
-that was stopped, as long as neither side has changed. With --nodes the games are the same on any
-machine; the working tree is then judged by its search alone, not by its speed.
+from balanced openings and are kept in ``build/selftest/games``: the same command goes on with a
+match that was stopped, as long as neither side has changed. With --nodes the games are the same on
+any machine; the working tree is then judged by its search alone, not by its speed.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from experiments.engine.revision import (
     revision,
     working_tree,
 )
+
 from inarow.arena.fixture import Entrant
 from inarow.arena.match import MatchResult, play_match
 from inarow.arena.sprt import Sprt
@@ -146,9 +147,9 @@ def run(options: argparse.Namespace) -> str:
     if options.nodes and not versions[1].knows_nodes():
         raise Failed(f"{versions[1].name} does not know INFO max_node: give --time instead.")
     benches = [version.bench(BENCH_NODES) for version in versions]
-    if benches[0] is not None and benches[1] is not None and options.nodes:
-        if benches[0]["signature"] == benches[1]["signature"]:
-            print("Both search alike: at equal nodes they will draw level.", file=sys.stderr)
+    signatures = {bench["signature"] for bench in benches if bench is not None}
+    if options.nodes and None not in benches and len(signatures) == 1:
+        print("Both search alike: at equal nodes they will draw level.", file=sys.stderr)
     limits = (
         Limits(nodes=options.nodes, time=PATIENCE) if options.nodes else Limits(time=options.time)
     )
