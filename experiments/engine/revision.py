@@ -49,13 +49,6 @@ class Version:
         done = subprocess.run(words, capture_output=True, text=True, check=False)
         return dict(json.loads(done.stdout)) if done.returncode == 0 else None
 
-    def knows_nodes(self) -> bool:
-        """Whether its protocol takes ``INFO max_node``."""
-        if self.tree == "-":
-            return True
-        brain = Path(self.tree) / "src/inarow/protocols/gomocup/brain.py"
-        return brain.is_file() and "max_node" in brain.read_text(encoding="utf-8")
-
 
 def git(*words: str) -> str:
     """What git answers."""
@@ -91,12 +84,25 @@ def working_tree() -> tuple[Version, str]:
     return Version(name, "-"), digest.hexdigest()[:10]
 
 
-def revision(name: str) -> Version:
-    """A revision, unpacked and built."""
+def commit_of(name: str) -> str:
+    """The commit that a tag, a branch or the head of a hash stands for."""
     try:
-        commit = git("rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
+        return git("rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
     except Failed:
         raise Failed(f"There is no revision {name!r}: give a tag, a branch or a commit.") from None
+
+
+def knows_nodes(name: str) -> bool:
+    """Whether the protocol of a revision takes ``INFO max_node``."""
+    try:
+        return "max_node" in git("show", f"{commit_of(name)}:src/inarow/protocols/gomocup/brain.py")
+    except Failed:
+        return False
+
+
+def revision(name: str) -> Version:
+    """A revision, unpacked and built."""
+    commit = commit_of(name)
     short = commit[:10]
     folder = BUILDS / short
     shown = short if commit.startswith(name) else f"{name} ({short})"

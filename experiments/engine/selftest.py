@@ -22,6 +22,8 @@ from experiments.engine.revision import (
     BUILDS,
     Failed,
     Version,
+    commit_of,
+    knows_nodes,
     last_release,
     revision,
     working_tree,
@@ -41,6 +43,9 @@ BENCH_NODES = 20_000
 
 PATIENCE = 60.0
 """Seconds for a move when its nodes are limited: only for a side that hangs."""
+
+MARGIN = 1.0
+"""Seconds over the limit that are forgiven: how busy the machine is, is not what is tested."""
 
 SPRT = "elo0=0,elo1=15"
 """A gain worth keeping, and small enough to be found one change at a time."""
@@ -143,9 +148,11 @@ def run(options: argparse.Namespace) -> str:
     sprt = None if options.sprt == "none" else Sprt.parse(options.sprt)
     game = load_game(options.game)
     tree, digest = working_tree()
-    versions = (tree, revision(options.against or last_release()))
-    if options.nodes and not versions[1].knows_nodes():
-        raise Failed(f"{versions[1].name} does not know INFO max_node: give --time instead.")
+    other = options.against or last_release()
+    commit_of(other)
+    if options.nodes and not knows_nodes(other):
+        raise Failed(f"{other} does not know limits of nodes: give --time instead.")
+    versions = (tree, revision(other))
     benches = [version.bench(BENCH_NODES) for version in versions]
     signatures = {bench["signature"] for bench in benches if bench is not None}
     if options.nodes and None not in benches and len(signatures) == 1:
@@ -162,6 +169,7 @@ def run(options: argparse.Namespace) -> str:
         seed=options.seed,
         concurrency=options.concurrency,
         sprt=sprt,
+        margin=MARGIN,
         resume=games_file(digest, versions, options),
         on_progress=_show,
     )
