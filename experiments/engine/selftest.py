@@ -47,6 +47,8 @@ PATIENCE = 60.0
 MARGIN = 1.0
 """Seconds over the limit that are forgiven: how busy the machine is, is not what is tested."""
 
+MINUS = "\N{MINUS SIGN}"
+
 SPRT = "elo0=0,elo1=15"
 """A gain worth keeping, and small enough to be found one change at a time."""
 
@@ -68,7 +70,7 @@ def report(
 ) -> str:
     """The block for the commit message, and the row for docs/engine.md."""
     counts, elo = result.counts, result.elo
-    figure = f"{elo_text(elo.elo)} [{elo_text(elo.low)}, {elo_text(elo.high)}]"
+    figure = f"{elo_text(elo.elo)} [{elo_text(elo.low)}, {elo_text(elo.high)}]".replace(MINUS, "-")
     score = f"+{counts.wins} ={counts.draws} -{counts.losses}"
     lines = [
         f"Self-test: {' '.join(['make selftest', *_arguments()])}",
