@@ -77,7 +77,13 @@ def test_the_report_holds_what_a_commit_needs(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--nodes", "5", "--time", "1"], ["--nodes", "-5"], ["--sprt", "none"]]
+    "arguments",
+    [
+        ["--nodes", "5", "--time", "1"],
+        ["--time", "1", "--clock", "5"],
+        ["--nodes", "-5"],
+        ["--sprt", "none"],
+    ],
 )
 def test_wrong_options_are_refused(monkeypatch, arguments):
     monkeypatch.setattr(sys, "argv", ["selftest", *arguments])
@@ -89,7 +95,7 @@ def test_wrong_options_are_refused(monkeypatch, arguments):
 def test_each_match_has_a_file_of_its_own(monkeypatch, tmp_path):
     monkeypatch.setattr(selftest, "BUILDS", tmp_path)
     versions = (Version("a", "-"), Version("v1", "x"))
-    common = {"game": "gomoku", "time": None, "seed": 1, "mb": 32, "threads": 1}
+    common = {"game": "gomoku", "time": None, "clock": None, "seed": 1, "mb": 32, "threads": 1}
     one = argparse.Namespace(**common, nodes=100)
     other = argparse.Namespace(**common, nodes=200)
     names = {

@@ -16,6 +16,7 @@ import hashlib
 import shlex
 import shutil
 import sys
+from dataclasses import replace
 from typing import Any
 
 from experiments.engine.revision import (
@@ -33,9 +34,9 @@ from inarow.arena.fixture import Entrant
 from inarow.arena.match import MatchResult, play_match
 from inarow.arena.sprt import Sprt
 from inarow.arena.wording import elo_text
+from inarow.cli.limits import read_limits
 from inarow.errors import InarowError
 from inarow.games import load_game
-from inarow.players import Limits
 from inarow.players.external import ExternalPlayer
 
 BENCH_NODES = 20_000
@@ -88,7 +89,7 @@ def report(
             f"{result.sprt.elo1:g}: {verdict.get(result.verdict or '', 'open')}"
         )
     lines += [f"  warning: {warning}" for warning in result.warnings]
-    limit = f"{options.nodes:,} nodes" if options.nodes else f"{options.time:g} s"
+    limit = f"{options.nodes:,} nodes" if options.nodes else f"{options.time or options.clock} s"
     kept = {"H1": "yes", "H0": "no"}.get(result.verdict or "", "?")
     row = f"| WHAT CHANGED, {limit} | {result.games} | {score} | {figure} | {kept} |"
     return "\n".join([*lines, "", "For the history in docs/engine.md:", row])
@@ -109,7 +110,7 @@ def games_file(digest: str, versions: tuple[Version, Version], options: argparse
     """Where the games of this very match are kept."""
     settings = (
         f"{versions[1].name} {digest} {options.game} {options.nodes} {options.time} "
-        f"{options.seed} {options.mb} {options.threads}"
+        f"{options.clock} {options.seed} {options.mb} {options.threads}"
     )
     folder = BUILDS / "games"
     folder.mkdir(parents=True, exist_ok=True)
@@ -122,6 +123,7 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--against", metavar="REV", help="default: the last tag v*, else HEAD")
     parser.add_argument("--nodes", type=int, help="nodes for a move; default 5000")
     parser.add_argument("--time", type=float, help="or seconds for a move")
+    parser.add_argument("--clock", metavar="TIME[+INC]", help="or a clock for the game: 20+0.1")
     parser.add_argument("--game", default="gomoku")
     parser.add_argument("--games", type=int, help="at most so many; default: what the test needs")
     parser.add_argument("--sprt", default=SPRT, help=f"default {SPRT}; none: play all --games")
@@ -131,11 +133,14 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, help="of the openings' order; default 1")
     parser.add_argument("--clean", action="store_true", help="remove old builds and games, and end")
     options = parser.parse_args()
-    if options.nodes is not None and options.time is not None:
-        parser.error("give --nodes or --time, not both")
-    if options.nodes is None and options.time is None:
+    given = [limit for limit in (options.nodes, options.time, options.clock) if limit is not None]
+    if len(given) > 1:
+        parser.error("give one of --nodes, --time and --clock")
+    if not given:
         options.nodes = 5000
-    if (options.nodes or options.time) <= 0:
+    if (options.nodes is not None and options.nodes < 1) or (
+        options.time is not None and options.time <= 0
+    ):
         parser.error("--nodes and --time must be above 0")
     if options.sprt == "none" and options.games is None:
         parser.error("without --sprt it needs --games")
@@ -159,9 +164,9 @@ def run(options: argparse.Namespace) -> str:
     signatures = {bench["signature"] for bench in benches if bench is not None}
     if options.nodes and None not in benches and len(signatures) == 1:
         print("Both search alike: at equal nodes they will draw level.", file=sys.stderr)
-    limits = (
-        Limits(nodes=options.nodes, time=PATIENCE) if options.nodes else Limits(time=options.time)
-    )
+    limits = read_limits(options.time, options.nodes, None, None, options.clock)
+    if options.nodes:
+        limits = replace(limits, time=PATIENCE)
     result = play_match(
         entrant(versions[0], "tree", options),
         entrant(versions[1], "against", options),
@@ -179,6 +184,8 @@ def run(options: argparse.Namespace) -> str:
 
 
 def _show(result: MatchResult) -> None:
+    if not sys.stderr.isatty():
+        return
     counts = result.counts
     llr = "" if result.llr is None else f"  LLR {result.llr:+.2f}"
     print(
