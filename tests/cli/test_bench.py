@@ -2,6 +2,9 @@
 
 import re
 
+import inarow
+from inarow.cli.thought import progress_text
+from inarow.players import Line, Progress
 from tests.cli.test_commands import run, run_json
 
 
@@ -48,3 +51,16 @@ def test_play_says_what_the_machine_thinks_and_gives_hints():
     assert re.search(r"O plays \w+: \d+ %, depth", shown)
     over = run("play", "--second", "human", stdin="a1\na2\nb1\nb2\nc1\nhint\nq\n").stdout
     assert "The game is over." in over
+
+
+def test_analyse_thinks_on_about_a_forced_move():
+    asked = ["--moves", "h8 g7 i9 a3 j10 a5 k11", "--player", "engine:mb=4", "--time", "0.4"]
+    (row,) = run_json("analyse", "gomoku", *asked)["players"]
+    assert row["move"] == "l12"
+    assert row["seconds"] > 0.3 or abs(row["value"]) == 1
+
+
+def test_progress_is_one_line_of_text():
+    game = inarow.load_game("gomoku")
+    progress = Progress((Line(0.24, (112, 127), 9, 21),), nodes=90_000, seconds=0.1)
+    assert progress_text(game, progress) == "62 %, depth 9/21, 90k nodes, 900k nodes/s, line h8 h9"

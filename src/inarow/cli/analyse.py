@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Annotated, Any
 
 import typer
@@ -10,7 +11,7 @@ from rich.table import Table
 from inarow.cli.board import draw
 from inarow.cli.limits import DepthOption, NodesOption, SimsOption, TimeOption, read_limits
 from inarow.cli.output import GameArgument, JsonOption, MovesOption, console, print_json
-from inarow.cli.thought import SHOWN_MOVES, count_text, depth_text, line_text, percent
+from inarow.cli.thought import SHOWN_MOVES, count_text, depth_text, percent, progress_text
 from inarow.errors import GameOver
 from inarow.games import Game, State, load_game
 from inarow.players import (
@@ -90,25 +91,21 @@ def analyse(
                 + (" …" if len(line["pv"]) > SHOWN_MOVES else ""),
             )
     console.print(table)
+    if lines > 1 and not any(row["lines"] for row in rows):
+        console.print("Several lines are known to engine on boards of five in a row from 8 x 8 up.")
 
 
 def _ask(player: Player, state: State, limits: Limits, lines: int, *, live: bool) -> Decision:
     """A player's decision; while it thinks, a terminal shows how far it is."""
     if not isinstance(player, NativePlayer):
         return player.act(state, limits)
-    if not live or not console.is_terminal:
-        return player.analyse(state, limits, lines=lines)
-    with console.status("thinking …") as status:
+    shown = live and console.is_terminal
+    with console.status("thinking …") if shown else nullcontext() as status:
 
         def show(progress: Progress) -> None:
-            best = progress.lines[0]
-            status.update(
-                f"{percent(best.value, best.proven)}, depth "
-                f"{depth_text(best.depth, best.selective_depth)}, "
-                f"{count_text(progress.nodes)} nodes, "
-                f"{count_text(progress.nodes / max(progress.seconds, 1e-6))} nodes/s, "
-                f"line {line_text(state.game, best.pv)}"
-            )
+            # With a listener the engine thinks on even about a move that must be made anyway.
+            if status is not None:
+                status.update(progress_text(state.game, progress))
 
         return player.analyse(state, limits, lines=lines, on_progress=show)
 

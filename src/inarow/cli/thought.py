@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inarow.games import Game
-from inarow.players import Decision, win_probability
+from inarow.players import Decision, Progress, win_probability
 
 SHOWN_MOVES = 10
 """Of a line; more are hard to read."""
@@ -64,3 +64,17 @@ def thought_text(decision: Decision, line: str) -> str:
         line and f"line {line}",
     ]
     return ", ".join(part for part in parts if part)
+
+
+def progress_text(game: Game, progress: Progress) -> str:
+    """How far a search is, in a line."""
+    best = progress.lines[0]
+    stats = {
+        "depth": best.depth,
+        "selective_depth": best.selective_depth,
+        "nodes": progress.nodes,
+        "seconds": progress.seconds,
+        "proven": best.proven,
+    }
+    decision = Decision(best.pv[0], best.value, pv=best.pv, stats=stats)
+    return thought_text(decision, line_text(game, best.pv))
