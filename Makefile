@@ -100,5 +100,5 @@ $(VENV)/.installed-dev: $(CORE) | $(VENV)/.created
 	@echo "==> Installing packages, with those for development"
 	@$(PIP) scikit-build-core nanobind cmake ninja
 	@echo "==> Building the C++ core"
-	@$(PIP) --no-build-isolation --editable '.[dev]'
+	@$(PIP) --no-build-isolation --editable '.[dev,train]'
 	@touch $(VENV)/.installed $@

@@ -1,10 +1,13 @@
 // Five in a row for Python: the engine, and what its evaluation sees, to fit weights to.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings/searcher.h"
 #include "search/five/gomoku.h"
+#include "search/five/linewindows.h"
 #include "search/five/searcher.h"
 #include "search/five/weights.h"
 
@@ -55,20 +58,62 @@ nb::list code_table() {
   return list;
 }
 
+// (index by window, index with the colours exchanged, both sides' shapes, whether it has no stone).
+nb::tuple line_window_table() {
+  const LineWindows& all = line_windows();
+  nb::list index, swapped, shapes, bare;
+  for (const std::uint16_t one : all.all()) index.append(one);
+  for (int i = 0; i < all.count(); ++i) {
+    swapped.append(all.swapped(i));
+    shapes.append(nb::make_tuple(all.shapes(i) & 15, all.shapes(i) >> 4));
+    bare.append(all.is_bare(i));
+  }
+  return nb::make_tuple(index, swapped, shapes, bare);
+}
+
+// What a network says of a position: its evaluation, and the policy of each empty cell.
+std::pair<int, std::vector<std::pair<int, int>>> evaluate(const LineNetwork& network,
+                                                          const State& state) {
+  const Mnk& position = five_in_a_row(state);
+  const FieldPlan plan(position.rules(), engine_weights());
+  const Field field(plan, position);
+  LineView view(network, plan);
+  view.follow(field);
+  std::vector<std::pair<int, int>> moves;
+  for (int cell = 0; cell < plan.cells; ++cell) {
+    if (field.is_empty(cell)) moves.emplace_back(cell, view.policy(cell));
+  }
+  return {view.evaluate(), moves};
+}
+
 }  // namespace
 
 void bind_five(nb::module_& m) {
+  nb::class_<LineNetwork>(m, "LineNetwork")
+      .def(
+          "__init__",
+          [](LineNetwork* self, nb::bytes file) {
+            new (self) LineNetwork(std::string_view(file.c_str(), file.size()));
+          },
+          "file"_a)
+      .def("evaluate", &evaluate, "state"_a,
+           "The evaluation for the player to move, and of each empty cell as its move.");
   m.def(
       "gomoku",
-      [](const State& start, std::uint64_t seed, int mb, int threads) {
+      [](const State& start, std::uint64_t seed, int mb, int threads,
+         std::shared_ptr<LineNetwork> network) {
         five_in_a_row(start);
-        return new BoundSearcher(start, std::make_unique<MnkSearcher<Gomoku>>(
-                                            start.any, seed, GomokuOptions{mb, threads}));
+        return new BoundSearcher(
+            start, std::make_unique<MnkSearcher<Gomoku>>(
+                       start.any, seed, GomokuOptions{mb, threads, std::move(network)}));
       },
-      "start"_a, "seed"_a, "mb"_a, "threads"_a);
+      "start"_a, "seed"_a, "mb"_a, "threads"_a, "network"_a.none());
   m.def("game_codes", &game_codes, "start"_a, "moves"_a,
         nb::sig("def game_codes(start: State, moves: list[int]) -> "
                 "numpy.typing.NDArray[numpy.int16]"));
+  m.def("line_window_table", &line_window_table,
+        nb::sig("def line_window_table() -> "
+                "tuple[list[int], list[int], list[tuple[int, int]], list[bool]]"));
   m.def("code_table", &code_table, nb::sig("def code_table() -> list[tuple[list[int], int]]"));
 }
 

@@ -1,6 +1,7 @@
 // The full-width searches for Python, and the one way to ask every search.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 
 #include "bindings/searcher.h"
 #include "search/alphabeta.h"
@@ -109,10 +110,11 @@ void bind_searchers(nb::module_& m) {
       "start"_a, "seed"_a, "mb"_a);
   m.def(
       "engine",
-      [](const State& start, std::uint64_t seed, int mb, int threads) {
-        return make<Engine>(start, EngineOptions{mb, threads}, seed);
+      [](const State& start, std::uint64_t seed, int mb, int threads,
+         std::shared_ptr<LineNetwork> network) {
+        return make<Engine>(start, EngineOptions{mb, threads, std::move(network)}, seed);
       },
-      "start"_a, "seed"_a, "mb"_a, "threads"_a);
+      "start"_a, "seed"_a, "mb"_a, "threads"_a, "network"_a.none());
 }
 
 }  // namespace inarow::INAROW_ISA

@@ -22,6 +22,7 @@ namespace inarow::INAROW_ISA {
 struct EngineOptions {
   int megabytes = 64;
   int threads = 1;
+  std::shared_ptr<const LineNetwork> network = nullptr;  // for five in a row
 };
 
 template <Game G>
@@ -33,7 +34,7 @@ class StrongestSearch<Mnk> {
   StrongestSearch(const Mnk& start, const EngineOptions& options, std::uint64_t seed) {
     const MnkRules& rules = start.rules();
     if (rules.k == 5 && std::min(rules.rows, rules.cols) >= least_gomoku_side) {
-      gomoku_.emplace(start, GomokuOptions{share(options), options.threads}, seed);
+      gomoku_.emplace(start, GomokuOptions{share(options), options.threads, options.network}, seed);
     } else {
       // As deep as the time allows.
       threat_.emplace(start, ThreatOptions{.depth = max_cells, .megabytes = share(options)}, seed);

@@ -6,6 +6,7 @@ import sys
 import time
 
 import inarow
+from inarow.arena import play_match
 
 COMMAND = [sys.executable, "-c", "from inarow.cli.main import main; main()", "train"]
 
@@ -75,3 +76,29 @@ def test_a_killed_training_goes_on_from_its_last_save(tmp_path):
     assert played > 0
     resumed = train("--games", played + 5, "--sims", 20, "--out", out, "--resume")
     assert f"{played + 5:,} games" in resumed.stdout
+
+
+def test_linenet_learns_from_games_and_goes_on(tmp_path):
+    games, out = tmp_path / "games.jsonl", tmp_path / "net"
+    play_match("random", "greedy", game="gomoku:size=9", games=30, seed=1, out=games)
+    command = [*COMMAND, "linenet", games, "--out", out, "--batch", "64", "--epochs", "2"]
+
+    def run(*arguments):
+        return subprocess.run(
+            [*command, *arguments], capture_output=True, text=True, timeout=120, check=False
+        )
+
+    first = run()
+    assert first.returncode == 0, first.stderr
+    assert "epoch 2: on games held out" in first.stderr
+    game = inarow.load_game("gomoku:size=9")
+    player = inarow.load_player(f"engine:network={out / 'net.linenet'}", game, seed=1)
+    assert player.act(game.new_initial_state()).action in range(81)
+
+    again = run()
+    assert again.returncode == 2
+    assert "--resume" in again.stderr
+    assert run("--resume").returncode == 0
+    other = run("--resume", "--rate", "0.5")
+    assert other.returncode == 2
+    assert "other settings" in other.stderr

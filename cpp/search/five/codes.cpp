@@ -7,6 +7,9 @@ namespace inarow::INAROW_ISA {
 
 namespace {
 
+// What is further away than four stones is as good as dead.
+constexpr Shape for_codes(Shape shape) { return shape < lone ? dead : shape; }
+
 Force force_of(const std::array<Shape, 4>& shapes) {
   int count[shape_count] = {};
   for (const Shape shape : shapes) ++count[shape];
@@ -33,8 +36,7 @@ Codes make_codes() {
     for (int i = 0; i < 4; ++i) {
       const int nibble = static_cast<int>(key >> (4 * i) & 15);
       real = real && nibble < shape_count;
-      // What is further away than four stones is as good as dead.
-      shapes[i] = nibble < lone ? dead : static_cast<Shape>(nibble);
+      shapes[i] = for_codes(static_cast<Shape>(nibble));
     }
     if (!real) continue;
     std::sort(shapes.begin(), shapes.end());
@@ -42,6 +44,7 @@ Codes make_codes() {
     if (is_new) {
       made.shapes[entry->second] = shapes;
       made.force[entry->second] = force_of(shapes);
+      made.breeds[entry->second] = shapes[2] >= three;
     }
     made.of[key] = entry->second;
   }
@@ -71,7 +74,8 @@ WindowShapes::WindowShapes(bool exact) : radius_(exact ? 5 : 4) {
         stones[cell - 1] |= bit;
       }
     }
-    const auto shapes = table.of(stones[0], stones[1], outside);
+    auto shapes = table.of(stones[0], stones[1], outside);
+    for (Shape& shape : shapes) shape = for_codes(shape);
     shapes_[key] = static_cast<std::uint8_t>(shapes[0] | shapes[1] << 4);
   }
 }

@@ -2,14 +2,15 @@
 
 #include <algorithm>
 
-#include "games/zobrist.h"
-
 namespace inarow::INAROW_ISA {
 
 namespace {
 
 constexpr std::int8_t nobody = -1;
-constexpr int max_changes_a_move = 4 * 10 + 1;
+constexpr int max_changes_a_move = directions * 2 * 5;  // exactly five: five cells each way
+
+// Both sides' shapes of a line, of 4 bits each, as CellCodes keeps them.
+constexpr std::uint32_t in_halves(std::uint8_t both) { return (both & 15u) | (both & 0xf0u) << 12; }
 
 }  // namespace
 
@@ -21,6 +22,9 @@ FieldPlan::FieldPlan(const MnkRules& rules, const FieldWeights& weights)
       all_codes(codes()),
       weights(weights),
       places_(rules.cells * directions) {
+  for (int code = 0; code < code_count; ++code) {
+    values[code] = PairSum(weights.value[code].moving, weights.value[code].waiting);
+  }
   const LineMap map(rules);
   // Outside the board every cell is 3.
   empty_lines.assign(map.line_count(), ~std::uint64_t{0});
@@ -39,21 +43,19 @@ FieldPlan::FieldPlan(const MnkRules& rules, const FieldWeights& weights)
   }
 }
 
-Field::Field(const FieldPlan& plan, const Mnk& state) : plan_(&plan) {
-  changes_.reserve(max_changes_a_move * max_cells);
+Field::Field(const FieldPlan& plan, const Mnk& state)
+    : plan_(&plan), changes_(max_changes_a_move * plan.cells), marks_(plan.cells) {
   std::copy(plan.empty_lines.begin(), plan.empty_lines.end(), lines_.begin());
   for (int cell = 0; cell < plan.cells; ++cell) {
     CellCodes& here = cells_[cell];
     here.owner = nobody;
-    here.key[0] = here.key[1] = 0;
+    here.shapes = 0;
     for (int direction = 0; direction < directions; ++direction) {
       const FieldPlan::Place& place = plan.place(cell, direction);
-      const std::uint8_t both = plan.shapes.of(lines_[place.line], place.at);
-      here.key[0] = static_cast<std::uint16_t>(here.key[0] | (both & 15) << (4 * direction));
-      here.key[1] = static_cast<std::uint16_t>(here.key[1] | (both >> 4) << (4 * direction));
+      here.shapes |= in_halves(plan.shapes.of(lines_[place.line], place.at)) << (4 * direction);
     }
     for (const int player : {0, 1}) {
-      here.code[player] = plan.all_codes.of[here.key[player]];
+      here.code[player] = plan.all_codes.of[here.shapes >> (16 * player) & 0xffff];
       here.force[player] = plan.all_codes.force[here.code[player]];
       enter(cell, player);
     }
@@ -61,64 +63,57 @@ Field::Field(const FieldPlan& plan, const Mnk& state) : plan_(&plan) {
   for (int i = 0; i < state.ply(); ++i) play(state.move_at(i));
 }
 
+// Part by part: compilers copy the whole by an instruction that takes long to start.
+inline void Field::Totals::copy(const Totals& from) {
+  for (const int side : {0, 1}) {
+    sums[side] = from.sums[side];
+    counts[side] = from.counts[side];
+    fives[side] = from.fives[side];
+    open_fours[side] = from.open_fours[side];
+    fours[side] = from.fours[side];
+  }
+}
+
 // Counts an empty cell in.
-inline void Field::enter(int cell, int player) {
+void Field::enter(int cell, int player) {
   const CellCodes& here = cells_[cell];
-  const FieldWeights::Values value = plan_->weights.value[here.code[player]];
-  sums_[player].moving += value.moving;
-  sums_[player].waiting += value.waiting;
+  totals_.sums[player] += plan_->values[here.code[player]];
   const Force force = here.force[player];
-  ++counts_[player][force];
+  ++totals_.counts[player][force];
   if (force < makes_four) return;
   if (force == makes_five) {
-    fives_[player].set(cell, true);
+    totals_.fives[player].set(cell, true);
     return;
   }
-  fours_[player].set(cell, true);
-  if (force == makes_open_four) open_fours_[player].set(cell, true);
+  totals_.fours[player].set(cell, true);
+  if (force == makes_open_four) totals_.open_fours[player].set(cell, true);
 }
 
-inline void Field::leave(int cell, int player) {
+// Counts it out again.
+void Field::leave(int cell, int player) {
   const CellCodes& here = cells_[cell];
-  const FieldWeights::Values value = plan_->weights.value[here.code[player]];
-  sums_[player].moving -= value.moving;
-  sums_[player].waiting -= value.waiting;
+  totals_.sums[player] -= plan_->values[here.code[player]];
   const Force force = here.force[player];
-  --counts_[player][force];
+  --totals_.counts[player][force];
   if (force < makes_four) return;
-  fives_[player].set(cell, false);
-  fours_[player].set(cell, false);
-  open_fours_[player].set(cell, false);
+  totals_.fives[player].set(cell, false);
+  totals_.fours[player].set(cell, false);
+  totals_.open_fours[player].set(cell, false);
 }
 
-inline void Field::renew(CellCodes& here, int cell, int direction, std::uint8_t now) {
-  const Codes& all = plan_->all_codes;
-  const int shift = 4 * direction;
-  const unsigned shapes[2] = {now & 15u, now >> 4u};
-  for (const int player : {0, 1}) {
-    const unsigned key = (here.key[player] & ~(15u << shift)) | shapes[player] << shift;
-    if (key == here.key[player]) continue;
-    here.key[player] = static_cast<std::uint16_t>(key);
-    const Code code = all.of[key];
-    if (code == here.code[player]) continue;
-    if (here.owner == nobody) {
-      leave(cell, player);
-      here.code[player] = code;
-      here.force[player] = all.force[code];
-      enter(cell, player);
-    } else {
-      here.code[player] = code;
-      here.force[player] = all.force[code];
-    }
-  }
+inline void Field::move_force(int cell, int player, Force before, Force now) {
+  --totals_.counts[player][before];
+  ++totals_.counts[player][now];
+  if (std::max(before, now) < makes_four) return;
+  totals_.fives[player].set(cell, now == makes_five);
+  totals_.fours[player].set(cell, now >= makes_four && now != makes_five);
+  totals_.open_fours[player].set(cell, now == makes_open_four);
 }
 
 void Field::play(Move move) {
   const int player = to_move();
-  Mark& mark = marks_[ply_];
-  mark.changes = static_cast<std::uint32_t>(changes_.size());
-  mark.sums[0] = sums_[0];
-  mark.sums[1] = sums_[1];
+  marks_[ply_].changes = change_count_;
+  marks_[ply_].totals.copy(totals_);
   moves_[ply_++] = move;
   key_ ^= stone_key[player][move];
   leave(move, 0);
@@ -126,55 +121,59 @@ void Field::play(Move move) {
   cells_[move].owner = static_cast<std::int8_t>(player);
   stones_[move / plan_->cols] |= std::uint32_t{1} << (move % plan_->cols);
   const WindowShapes& shapes = plan_->shapes;
+  const Codes& all = plan_->all_codes;
+  const auto& values = plan_->values;
+  PairSum sums[2] = {totals_.sums[0], totals_.sums[1]};
+  Change* change = changes_.data() + change_count_;
   for (int direction = 0; direction < directions; ++direction) {
     const FieldPlan::Place& place = plan_->place(move, direction);
     const int step = plan_->steps[direction];
-    std::uint64_t& line = lines_[place.line];
-    line ^= std::uint64_t{1} << (2 * (place.at + WindowShapes::line_margin) + player);
+    const int shift = 4 * direction;
+    std::uint64_t& kept = lines_[place.line];
+    const std::uint64_t line = kept ^ std::uint64_t{1}
+                                          << (2 * (place.at + WindowShapes::line_margin) + player);
+    kept = line;
     for (int i = -place.before; i <= place.after; ++i) {
-      if (i == 0) continue;  // a cell's own stone is no part of its window
       const int cell = move + i * step;
       CellCodes& here = cells_[cell];
-      const std::uint8_t now = shapes.of(line, place.at + i);
-      const std::uint8_t before = static_cast<std::uint8_t>(
-          (here.key[0] >> (4 * direction) & 15) | (here.key[1] >> (4 * direction) & 15) << 4);
+      if (here.owner != nobody) continue;
+      const std::uint32_t now = in_halves(shapes.of(line, place.at + i)) << shift;
+      const std::uint32_t before = here.shapes & in_halves(0xff) << shift;
       if (now == before) continue;
-      changes_.push_back({here, static_cast<Move>(cell)});
-      renew(here, cell, direction, now);
+      *change++ = {here, static_cast<Move>(cell)};
+      here.shapes ^= now ^ before;
+      for (const int side : {0, 1}) {
+        const Code old = here.code[side], code = all.of[here.shapes >> (16 * side) & 0xffff];
+        sums[side] += values[code];
+        sums[side] -= values[old];
+        here.code[side] = code;
+        const Force force = all.force[code];
+        if (force == here.force[side]) continue;
+        move_force(cell, side, here.force[side], force);
+        here.force[side] = force;
+      }
     }
   }
+  totals_.sums[0] = sums[0];
+  totals_.sums[1] = sums[1];
+  change_count_ = static_cast<std::uint32_t>(change - changes_.data());
 }
 
 void Field::undo() {
   const Move move = moves_[--ply_];
   const int player = to_move();
-  const Mark& mark = marks_[ply_];
   for (int direction = 0; direction < directions; ++direction) {
     const FieldPlan::Place& place = plan_->place(move, direction);
     lines_[place.line] ^= std::uint64_t{1} << (2 * (place.at + WindowShapes::line_margin) + player);
   }
-  while (changes_.size() > mark.changes) {
-    const Change& change = changes_.back();
-    CellCodes& here = cells_[change.cell];
-    for (const int side : {0, 1}) {
-      const Force now = here.force[side], before = change.before.force[side];
-      if (now == before || here.owner != nobody) continue;
-      --counts_[side][now];
-      ++counts_[side][before];
-      if (std::max(now, before) < makes_four) continue;
-      fives_[side].set(change.cell, before == makes_five);
-      fours_[side].set(change.cell, before >= makes_four && before != makes_five);
-      open_fours_[side].set(change.cell, before == makes_open_four);
-    }
-    here = change.before;
-    changes_.pop_back();
+  const Mark& mark = marks_[ply_];
+  while (change_count_ > mark.changes) {
+    const Change& change = changes_[--change_count_];
+    cells_[change.cell] = change.before;
   }
+  totals_.copy(mark.totals);
   cells_[move].owner = nobody;
   stones_[move / plan_->cols] &= ~(std::uint32_t{1} << (move % plan_->cols));
-  enter(move, 0);
-  enter(move, 1);
-  sums_[0] = mark.sums[0];
-  sums_[1] = mark.sums[1];
   key_ ^= stone_key[player][move];
 }
 

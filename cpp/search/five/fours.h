@@ -3,6 +3,9 @@
 //
 // Depth first with a table of positions that failed. A line that is found is a proof; not found
 // means only that fours alone do not win, or that the limit came first.
+//
+// A four whose stone builds nothing else leads on only together with others. A search of `leading`
+// fours leaves those out: it misses some wins, and takes a fraction of the time.
 #pragma once
 
 #include <vector>
@@ -14,7 +17,9 @@ namespace inarow::INAROW_ISA {
 
 class FourSearch {
  public:
-  FourSearch() : failed_(std::size_t{1} << failed_bits) {}
+  enum Which { all, leading };
+
+  explicit FourSearch(Which which = all) : which_(which), failed_(std::size_t{1} << failed_bits) {}
 
   // How many plies the win for the player to move takes, 0 if none was found; `line` then holds
   // both sides' moves with the last that wins. Visits at most `nodes` positions.
@@ -26,6 +31,7 @@ class FourSearch {
 
   bool attack(Field& field, Budget& budget);
 
+  Which which_;
   std::vector<std::uint64_t> failed_;
   std::vector<Move> line_;
   int nodes_left_ = 0;

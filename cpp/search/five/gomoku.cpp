@@ -50,7 +50,7 @@ Gomoku::Gomoku(const Mnk& start, const GomokuOptions& options, std::uint64_t)
       plan_(std::make_unique<FieldPlan>(start.rules(), engine_weights())),
       table_(options.megabytes) {
   for (int i = 0; i < std::max(1, options.threads); ++i) {
-    workers_.push_back(std::make_unique<GomokuWorker>(*plan_, table_));
+    workers_.push_back(std::make_unique<GomokuWorker>(*plan_, table_, options.network.get()));
   }
 }
 

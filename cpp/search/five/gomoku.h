@@ -30,6 +30,8 @@ namespace inarow::INAROW_ISA {
 struct GomokuOptions {
   int megabytes = 32;
   int threads = 1;
+  // The evaluation; without one, weights by code (weights.h).
+  std::shared_ptr<const LineNetwork> network = nullptr;
 };
 
 class Gomoku {

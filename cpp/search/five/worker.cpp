@@ -30,8 +30,8 @@ void enter(GomokuWorker::Result& result, std::vector<GomokuWorker::Result>& foun
 
 // Tunable numbers; evaluations are in units of the weights.
 constexpr int first_window = 60;     // half of the first window around the last score
-constexpr int futility_margin = 90;  // a ply, for positions above the window
-constexpr int futility_depth = 6;
+constexpr int futility_margin = 63;  // a ply but the first, for positions above the window
+constexpr int futility_depth = 20;
 constexpr int razor_margin = 220;  // a ply, below the window
 constexpr int razor_depth = 2;
 constexpr int quiet_margin = 120;  // a ply, for quiet moves below the window
@@ -40,6 +40,20 @@ constexpr int deepest_defence = -3;  // how far past the leaves threats are answ
 constexpr int leaf_four_nodes = 200, inner_four_nodes = 60;
 constexpr int history_limit = 8'000;
 constexpr int history_unit = 40, killer_bonus = 100, counter_bonus = 60;
+
+// How many moves are looked at, at a depth; half as many if things do not get better.
+constexpr int count_base = 3;
+constexpr double count_power = 1.32;
+
+int most_moves(int depth, bool improving) {
+  static const auto table = [] {
+    std::array<std::int16_t, 64> made{};
+    for (int d = 0; d < 64; ++d) made[d] = static_cast<std::int16_t>(std::pow(d, count_power));
+    return made;
+  }();
+  const int more = table[std::clamp(depth, 0, 63)];
+  return count_base + (improving ? more : more / 2);
+}
 
 int reduction(int depth, int number) {
   static const auto table = [] {
@@ -59,6 +73,7 @@ int reduction(int depth, int number) {
 void GomokuWorker::think(const Mnk& state, Budget& budget, int deepest, int first_depth,
                          Result& result, int lines, const AfterDepth& is_enough) {
   field_ = std::make_unique<Field>(plan_, state);
+  if (network_ != nullptr) view_ = std::make_unique<LineView>(*network_, plan_);
   budget_ = &budget;
   deepest_ply_ = 0;
   for (auto& pair : killers_) pair = {no_move, no_move};
@@ -121,8 +136,21 @@ int GomokuWorker::visit_others(int depth, int alpha, int beta) {
   line_sizes_[0] = 0;
   const int you = 1 - field_->to_move();
   if (!field_->fives(you).empty()) return -infinite;  // the one answer there was
+  evaluations_[0] = evaluation();
   return search_moves(depth, alpha, beta, 0, !field_->open_fours(you).empty(), root_hint_,
-                      evaluation());
+                      evaluations_[0], true);
+}
+
+// What is left without the moves of better lines; `first` comes first.
+int GomokuWorker::drop_excluded(Candidates& list, int count, Move first) const {
+  const auto* end = std::remove_if(list.begin(), list.begin() + count, [&](const Candidate& c) {
+    return std::find(excluded_.begin(), excluded_.end(), c.move) != excluded_.end();
+  });
+  count = static_cast<int>(end - list.begin());
+  for (int i = 0; i < count; ++i) {
+    if (list[i].move == first) list[i].score = infinite;
+  }
+  return count;
 }
 
 void GomokuWorker::set_line(int ply, Move move, bool with_rest) {
@@ -157,6 +185,7 @@ int GomokuWorker::visit(int depth, int alpha, int beta, int ply) {
   if (alpha >= beta && ply > 0) return alpha;
   if (!field.fives(you).empty()) {
     // One answer, which costs no depth.
+    evaluations_[ply] = ply > 0 ? -evaluations_[ply - 1] : evaluation();
     const Move answer = field.fives(you).front();
     int score;
     {
@@ -188,6 +217,9 @@ int GomokuWorker::visit(int depth, int alpha, int beta, int ply) {
   } else {
     evaluated = evaluation();
   }
+  evaluations_[ply] = evaluated;
+  // Whether things look better than at our last move.
+  const bool improving = ply < 2 || evaluated > evaluations_[ply - 2];
 
   // 3. and 4. Threats, and where depth runs out.
   const bool danger = !field.open_fours(you).empty();
@@ -207,29 +239,32 @@ int GomokuWorker::visit(int depth, int alpha, int beta, int ply) {
   // 5. Cut off by the evaluation.
   if (!on_line && !danger && !is_mate(beta) && !is_mate(alpha)) {
     const bool pressed = field.count(you, makes_four_three) > 0;
-    if (depth <= futility_depth && !pressed && evaluated - futility_margin * depth >= beta) {
-      return evaluated;
-    }
+    const int margin = futility_margin * (depth - 1 - improving);
+    if (depth <= futility_depth && !pressed && evaluated - margin >= beta) return evaluated;
     if (depth <= razor_depth && evaluated + razor_margin * depth <= alpha) return evaluated;
   }
-  return search_moves(depth, alpha, beta, ply, danger, remembered, evaluated);
+  return search_moves(depth, alpha, beta, ply, danger, remembered, evaluated, improving);
 }
 
 int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool danger,
-                               Move remembered, int evaluated) {
+                               Move remembered, int evaluated, bool improving) {
   Field& field = *field_;
-  const int me = field.to_move(), you = 1 - me;
+  const int me = field.to_move();
   const bool on_line = beta - alpha > 1;
   Candidates list;
-  int count = danger ? list_defences(list, remembered, depth > 0) : list_all(list, ply, remembered);
   const bool others_only = ply == 0 && !excluded_.empty();
-  if (others_only) {
-    const auto is_known = [&](const Candidate& candidate) {
-      return std::find(excluded_.begin(), excluded_.end(), candidate.move) != excluded_.end();
-    };
-    count = std::remove_if(list.begin(), list.begin() + count, is_known) - list.begin();
-    if (count == 0) return -infinite;
+  // Often the remembered move is enough: the others are listed when they are needed.
+  bool more_to_list = !danger && remembered != no_move && !others_only;
+  int count;
+  if (danger) {
+    count = list_defences(list, remembered, depth > 0);
+  } else if (more_to_list) {
+    list[0] = {infinite, remembered};
+    count = 1;
+  } else {
+    count = list_all(list, 0, ply, no_move);
   }
+  if (others_only && (count = drop_excluded(list, count, remembered)) == 0) return -infinite;
   if (count == 0) return depth > 0 ? -mate_at(ply + 4) : evaluated;  // nothing meets all threats
   // Without a move to start from, a shallower search will do.
   if (remembered == no_move && depth >= 4 && !danger) --depth;
@@ -238,28 +273,37 @@ int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool dan
   Move best_move = list[0].move;
   const int first_alpha = alpha;
   int top = -infinite;  // the best score of a move, not counting the remembered one
+  const int most = most_moves(depth, improving);
   MoveList<64> tried;
-  for (int number = 0; number < count; ++number) {
+  bool only_forcing = false;
+  for (int number = 0;; ++number) {
+    if (number == count && more_to_list) {
+      count = list_all(list, count, ply, remembered);
+      more_to_list = false;
+    }
+    // 6. Late and quiet moves.
+    if (ply > 0 && !danger && !on_line && !only_forcing && number > 0 && best > -least_mate) {
+      only_forcing =
+          number > most || (depth <= quiet_depth && evaluated + quiet_margin * depth <= alpha);
+      if (only_forcing) {
+        const auto is_still = [&](const Candidate& c) { return !is_forcing(c.move); };
+        count = static_cast<int>(
+            std::remove_if(list.begin() + number, list.begin() + count, is_still) - list.begin());
+      }
+    }
+    if (number == count) break;
     // Only the best of the rest is needed next.
     auto* chosen = std::max_element(list.begin() + number, list.begin() + count,
                                     [](const auto& a, const auto& b) { return a.score < b.score; });
     std::swap(list[number], *chosen);
     const Move move = list[number].move;
     if (number == 1 || list[0].score < infinite) top = std::max(top, list[number].score);
-    const Force mine = field.force(me, move), yours = field.force(you, move);
-    const bool still = mine < makes_open_three && yours < makes_open_three;
+    const Force mine = field.force(me, move);
+    const bool still = !is_forcing(move);
 
-    // 6. Late and quiet moves.
-    if (ply > 0 && !danger && best > -least_mate && still) {
-      if (!on_line && depth <= quiet_depth && number > 4 + depth * depth) continue;
-      if (!on_line && depth <= quiet_depth && number > 0 &&
-          evaluated + quiet_margin * depth <= alpha) {
-        continue;
-      }
-    }
     int score;
     {
-      table_.prefetch(field.key());
+      table_.prefetch(field.key_after(move));
       const ScopedMove made(field, move);
       const int next = depth - 1;
       if (number == 0) {
@@ -305,25 +349,27 @@ int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool dan
 int GomokuWorker::order_score(Move move, int ply) const {
   const Field& field = *field_;
   const int me = field.to_move();
-  int score = field.score(move) + history_[me][move] / history_unit;
+  int score = promise(move) + history_[me][move] / history_unit;
   if (killers_[ply][0] == move || killers_[ply][1] == move) score += killer_bonus;
   if (field.ply() > 0 && counters_[me][field.last_move()] == move) score += counter_bonus;
   return score;
 }
 
-int GomokuWorker::list_all(Candidates& list, int ply, Move remembered) const {
+// Behind the `count` moves that are there already, all but `known`; how many there are then.
+int GomokuWorker::list_all(Candidates& list, int count, int ply, Move known) {
   const Field& field = *field_;
+  if (view_) view_->follow(field);
   if (field.ply() == 0) {
-    list[0] = {0, static_cast<Move>(plan_.rows / 2 * plan_.cols + plan_.cols / 2)};
-    return 1;
+    const Move centre = static_cast<Move>(plan_.rows / 2 * plan_.cols + plan_.cols / 2);
+    if (centre != known) list[count++] = {0, centre};
+    return count;
   }
-  int count = 0;
   std::uint32_t rows[max_side];
   field.near(rows);
   for (int row = 0; row < plan_.rows; ++row) {
     for (std::uint32_t left = rows[row]; left != 0; left &= left - 1) {
       const Move move = static_cast<Move>(row * plan_.cols + lowest_bit(left));
-      list[count++] = {move == remembered ? infinite : order_score(move, ply), move};
+      if (move != known) list[count++] = {order_score(move, ply), move};
     }
   }
   if (count == 0) {
@@ -337,8 +383,9 @@ int GomokuWorker::list_all(Candidates& list, int ply, Move remembered) const {
 
 // Each threat to make an open four on a cell is met by that cell, or by one of the two where the
 // five would be made then. What meets all of them, and all fours of our own.
-int GomokuWorker::list_defences(Candidates& list, Move remembered, bool with_fours) const {
+int GomokuWorker::list_defences(Candidates& list, Move remembered, bool with_fours) {
   const Field& field = *field_;
+  if (view_) view_->follow(field);
   const int me = field.to_move(), you = 1 - me;
   MoveList<64> common;
   bool first = true;
@@ -366,7 +413,7 @@ int GomokuWorker::list_defences(Candidates& list, Move remembered, bool with_fou
     for (int i = 0; i < count; ++i) {
       if (list[i].move == move) return;
     }
-    list[count++] = {move == remembered ? infinite : field.score(move), move};
+    list[count++] = {move == remembered ? infinite : promise(move), move};
   };
   for (const Move move : common) add(move);
   if (with_fours) field.fours(me).for_each(add);

@@ -11,6 +11,7 @@
 #include "search/base.h"
 #include "search/five/field.h"
 #include "search/five/fours.h"
+#include "search/five/linenet.h"
 #include "search/five/sharedtable.h"
 
 namespace inarow::INAROW_ISA {
@@ -28,7 +29,9 @@ constexpr int max_ply = 200;
 
 class GomokuWorker {
  public:
-  GomokuWorker(const FieldPlan& plan, SharedTable& table) : plan_(plan), table_(table) {}
+  // `network` may be null.
+  GomokuWorker(const FieldPlan& plan, SharedTable& table, const LineNetwork* network)
+      : plan_(plan), table_(table), network_(network) {}
 
   // The best line found so far, and what it is worth.
   struct Result {
@@ -56,32 +59,49 @@ class GomokuWorker {
 
   int search_windows(int depth, int score);
   int visit_others(int depth, int alpha, int beta);
+  int drop_excluded(Candidates& list, int count, Move first) const;
   int visit(int depth, int alpha, int beta, int ply);
   int search_moves(int depth, int alpha, int beta, int ply, bool danger, Move remembered,
-                   int evaluation);
-  int list_all(Candidates& list, int ply, Move remembered) const;
-  int list_defences(Candidates& list, Move remembered, bool with_fours) const;
+                   int evaluation, bool improving);
+  int list_all(Candidates& list, int count, int ply, Move known);
+  int list_defences(Candidates& list, Move remembered, bool with_fours);
   int order_score(Move move, int ply) const;
   void reward(Move best, const MoveList<64>& tried, int depth, int ply);
   void set_line(int ply, Move move, bool with_rest);
 
-  int evaluation() const {
-    return std::clamp(field_->evaluate(), -gomoku::most_evaluation, gomoku::most_evaluation);
+  // Whether a move makes an open three or more for one side, so that it counts at any depth.
+  bool is_forcing(Move move) const {
+    return std::max(field_->force(0, move), field_->force(1, move)) >= makes_open_three;
+  }
+  // How good a move looks; the view must stand here.
+  int promise(Move move) const { return view_ ? view_->policy(move) : field_->score(move); }
+  int evaluation() {
+    int score;
+    if (view_) {
+      view_->follow(*field_);
+      score = view_->evaluate();
+    } else {
+      score = field_->evaluate();
+    }
+    return std::clamp(score, -gomoku::most_evaluation, gomoku::most_evaluation);
   }
 
   const FieldPlan& plan_;
   SharedTable& table_;
+  const LineNetwork* network_;
   std::unique_ptr<Field> field_;
+  std::unique_ptr<LineView> view_;
   Budget* budget_ = nullptr;
-  FourSearch fours_;
+  FourSearch fours_{FourSearch::leading};
   std::array<std::array<std::int16_t, max_cells>, 2> history_ = {};
   std::array<std::array<Move, 2>, gomoku::max_ply + 2> killers_;
   std::array<std::array<Move, max_cells>, 2> counters_;
   std::array<std::array<Move, gomoku::max_ply + 2>, gomoku::max_ply + 2> lines_;
   std::array<int, gomoku::max_ply + 2> line_sizes_;
   int deepest_ply_ = 0;
-  std::vector<Move> excluded_;  // at the root: the moves of better lines
-  Move root_hint_ = max_cells;  // what was best without them a depth ago
+  std::vector<Move> excluded_;                        // at the root: the moves of better lines
+  Move root_hint_ = max_cells;                        // what was best without them a depth ago
+  std::array<int, gomoku::max_ply + 2> evaluations_;  // by ply, of the line that is looked at
 };
 
 }  // namespace inarow::INAROW_ISA

@@ -1,4 +1,4 @@
-"""``inarow train``: make a player better by self-play."""
+"""``inarow train``: make a player better by self-play, or by games that were played."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rich.progress import MofNCompleteColumn
 
 from inarow.cli.live import progress_bar
 from inarow.cli.output import console
-from inarow.errors import BadFile
+from inarow.errors import BadFile, InarowError
 from inarow.games import load_game
 from inarow.learning.shared_mcts import CheckpointKeeper, self_play
 from inarow.players import load_player
@@ -83,3 +83,58 @@ def shared_mcts(
     )
     if stopped:
         raise KeyboardInterrupt
+
+
+@app.command("linenet")
+def linenet(
+    games: Annotated[
+        list[Path], typer.Argument(metavar="GAMES...", help="Files of games to learn from.")
+    ],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where to write the network.")],
+    epochs: Annotated[int, typer.Option(min=1, help="How often to go through all positions.")] = 5,
+    batch: Annotated[int, typer.Option(min=1, help="Positions for each step.")] = 512,
+    rate: Annotated[float, typer.Option(min=0.0, help="Highest learning rate.")] = 3e-3,
+    thoughts: Annotated[
+        float,
+        typer.Option(min=0.0, max=1.0, help="Share of the search's values; the rest is results."),
+    ] = 0.5,
+    seed: Annotated[int, typer.Option(help="Seed, to repeat a training.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, help="Threads for PyTorch.")] = 1,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with DIR.")] = False,
+) -> None:
+    """Train the Gomoku engine's evaluation on games of five in a row.
+
+    Needs PyTorch: pip install 'inarow[train]'. Each epoch is saved; a run that was stopped goes on
+    after the last one with --resume.
+
+    Then play with it: inarow play gomoku --second engine:network=DIR/net.linenet
+    """
+    try:
+        import torch  # noqa: PLC0415
+
+        from inarow.learning.linenet.positions import read_positions  # noqa: PLC0415
+        from inarow.learning.linenet.training import Settings, train  # noqa: PLC0415
+    except ModuleNotFoundError:
+        raise InarowError("Training needs PyTorch: pip install 'inarow[train]'.") from None
+    torch.set_num_threads(threads)
+    settings = Settings(epochs=epochs, batch=batch, rate=rate, thoughts=thoughts, seed=seed)
+    if not resume and out.exists() and any(out.iterdir()):
+        raise BadFile(f"{out} is not empty: go on with it by --resume, or give another name.")
+    positions = list(read_positions(games).values())
+    out.mkdir(parents=True, exist_ok=True)
+    console.print(f"{sum(map(len, positions)):,} positions")
+    with progress_bar("training", MofNCompleteColumn()) as progress:
+        task = progress.add_task("steps", total=None)
+        for report in train(
+            positions,
+            out,
+            settings,
+            resume=resume,
+            step=lambda done, total: progress.update(task, completed=done, total=total),
+        ):
+            progress.console.print(
+                f"epoch {report.epoch}: on games held out, cross entropy {report.loss:.4f}, names "
+                f"the winner in {report.right:.1%}, the move in {report.policy:.1%}",
+                soft_wrap=True,
+            )
+    console.print(f"{out / 'net.linenet'}", soft_wrap=True)

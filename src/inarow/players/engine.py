@@ -1,9 +1,35 @@
 """The engine: the strongest player there is on each game."""
 
+from __future__ import annotations
+
+from pathlib import Path
+from typing import cast
+
 from inarow import _core
-from inarow.players.base import PlayerType
-from inarow.players.native import native
-from inarow.spec import Parameter
+from inarow.games import Game
+from inarow.models.linenet import our_network, read_network
+from inarow.players.base import Player, PlayerType
+from inarow.players.native import NativePlayer
+from inarow.spec import Parameter, Value
+
+
+def make_engine(game: Game, seed: int, values: dict[str, Value]) -> Player:
+    """A player with the network that it is told to use."""
+    name = cast("str", values["network"])
+    network = None
+    if name == "ours":
+        network = our_network()
+    elif name != "none":
+        network = read_network(Path(name))
+    searcher = _core.engine(
+        game.new_initial_state(),
+        seed,
+        mb=cast("int", values["mb"]),
+        threads=cast("int", values["threads"]),
+        network=network,
+    )
+    return NativePlayer(game, searcher)
+
 
 ENGINE = PlayerType(
     "engine",
@@ -11,6 +37,9 @@ ENGINE = PlayerType(
     (
         Parameter("mb", 64, "memory for tables and trees in MB", 4, 65536),
         Parameter("threads", 1, "threads that search together, on boards of five in a row", 1, 256),
+        Parameter(
+            "network", "ours", "its evaluation of five in a row: ours, none (weights), or a file"
+        ),
     ),
-    native(_core.engine),
+    make_engine,
 )

@@ -1,0 +1,122 @@
+// The line network: what is kept move by move is what a fresh look gives, and files are checked.
+#include <set>
+#include <string>
+#include <vector>
+
+#include "games/rng.h"
+#include "search/five/linenet.h"
+#include "search/five/weights.h"
+#include "tests/check.h"
+
+namespace inarow::INAROW_ISA {
+
+namespace {
+
+void append(std::string& file, Rng& rng, int count, int bytes, int limit) {
+  for (int i = 0; i < count; ++i) {
+    const auto number = static_cast<std::uint32_t>(rng.below(2 * limit + 1) - limit);
+    for (int j = 0; j < bytes; ++j) file.push_back(static_cast<char>(number >> (8 * j) & 255));
+  }
+}
+
+// A network of random numbers, all of which matter.
+std::string some_network() {
+  Rng rng(7);
+  std::string file = "inarow line network 1\n";
+  constexpr int channels = LineNetwork::channels, hidden = LineNetwork::hidden;
+  append(file, rng, line_windows().count() * channels, 2, 100);
+  append(file, rng, channels, 2, 100);
+  append(file, rng, channels * hidden, 2, 200);
+  append(file, rng, hidden, 4, 100'000);
+  append(file, rng, hidden * hidden, 2, 200);
+  append(file, rng, hidden, 4, 100'000);
+  append(file, rng, hidden, 2, 200);
+  append(file, rng, 1, 4, 100'000);
+  append(file, rng, channels, 2, 500);
+  return file;
+}
+
+std::vector<int> said(const LineView& view, const Field& field) {
+  std::vector<int> all = {view.evaluate()};
+  for (int cell = 0; cell < field.plan().cells; ++cell) {
+    if (field.is_empty(cell)) all.push_back(view.policy(cell));
+  }
+  return all;
+}
+
+std::vector<int> fresh(const LineNetwork& network, const Field& field) {
+  LineView view(network, field.plan());
+  view.follow(field);
+  return said(view, field);
+}
+
+TEST(a_view_that_follows_is_as_good_as_a_fresh_one) {
+  const LineNetwork network(some_network());
+  Rng rng(3);
+  std::set<int> seen;
+  for (const bool exact : {false, true}) {
+    for (const int side : {8, 15, 20}) {
+      const MnkRules rules(side, side, 5, exact);
+      const FieldPlan plan(rules, engine_weights());
+      Field field(plan, Mnk(rules));
+      LineView view(network, plan);
+      for (int i = 0; i < 300; ++i) {
+        // Forward more often than back, and several steps between two looks.
+        for (int j = rng.below(4); j >= 0; --j) {
+          if (field.ply() > 0 && rng.below(5) < 2) {
+            field.undo();
+          } else if (field.ply() < plan.cells / 2) {
+            const int cell = rng.below(plan.cells);
+            if (field.is_empty(cell)) field.play(static_cast<Move>(cell));
+          }
+        }
+        view.follow(field);
+        CHECK(said(view, field) == fresh(network, field));
+        seen.insert(view.evaluate());
+      }
+    }
+  }
+  CHECK(seen.size() > 500);
+}
+
+TEST(a_network_sees_turned_and_mirrored_boards_alike) {
+  const LineNetwork network(some_network());
+  const MnkRules rules(15, 15, 5, false);
+  const FieldPlan plan(rules, engine_weights());
+  Rng rng(5);
+  Field field(plan, Mnk(rules)), turned(plan, Mnk(rules)), mirrored(plan, Mnk(rules));
+  for (int i = 0; i < 30; ++i) {
+    const int row = rng.below(15), col = rng.below(15);
+    if (!field.is_empty(row * 15 + col)) continue;
+    field.play(static_cast<Move>(row * 15 + col));
+    turned.play(static_cast<Move>(col * 15 + 14 - row));
+    mirrored.play(static_cast<Move>(row * 15 + 14 - col));
+    CHECK(fresh(network, field)[0] == fresh(network, turned)[0]);
+    CHECK(fresh(network, field)[0] == fresh(network, mirrored)[0]);
+  }
+}
+
+TEST(damaged_networks_are_refused) {
+  const std::string good = some_network();
+  const auto refused = [](const std::string& file) {
+    try {
+      const LineNetwork network(file);
+    } catch (const std::invalid_argument&) {
+      return true;
+    }
+    return false;
+  };
+  CHECK(!refused(good));
+  CHECK(refused(""));
+  CHECK(refused("something else"));
+  CHECK(refused(good.substr(0, good.size() - 1)));
+  CHECK(refused(good + "x"));
+  std::string large = good;
+  large[40] = 127;  // the high byte of a row's number
+  large[41] = 127;
+  CHECK(refused(large));
+}
+
+}  // namespace
+
+}  // namespace inarow::INAROW_ISA

@@ -1,0 +1,137 @@
+"""The line network in PyTorch: the same sums as cpp/search/five/linenet.h, in floating point.
+
+    cell(c)    = clamp(row(window 1) + ... + row(window 4) + bias)     for each empty cell c
+    value      = layers(sum over c of cell(c) - clamp(bias))           a logit, for who moves
+    policy(c)  = weights . cell(c)                                     logits over the cells
+
+The row of a window is that of its two shapes, one for each side, plus a part of its own that weight
+decay holds small: common windows find their own row, rare ones keep to what their shapes say.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from inarow import _core
+from inarow.models.linenet import CELLS_SHARE, CHANNELS, HIDDEN, MOST
+
+OUTSIDE = 3  # of a cell beyond the edge, as in the core's windows
+RADIUS = 4
+LINES = ((0, 1), (1, 0), (1, 1), (1, -1))
+SHAPES = 16  # more than there are
+FAR = -30.0  # logit of a cell without a stone near
+
+
+@lru_cache(maxsize=1)
+def _windows() -> tuple[Tensor, Tensor, Tensor]:
+    """Index by window; of each index both shapes as one number, and whether it has a stone."""
+    index, _, shapes, bare = _core.line_window_table()
+    pairs = [own * SHAPES + other for own, other in shapes]
+    return torch.tensor(index), torch.tensor(pairs), ~torch.tensor(bare)
+
+
+class _SumOfRows(torch.autograd.Function):
+    """Rows of a table, added up: four for each cell.
+
+    ``embedding_bag`` is the same, but on a processor its backward pass takes seven times as long.
+    """
+
+    @staticmethod
+    def forward(ctx: Any, table: Tensor, index: Tensor) -> Tensor:
+        ctx.save_for_backward(index)
+        ctx.size = len(table)
+        total = table[index[0]]
+        for line in index[1:]:
+            total += table[line]
+        return total
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, None]:
+        (index,) = ctx.saved_tensors
+        total = torch.zeros(ctx.size, gradients[0].shape[1])
+        for line in index:
+            total.index_add_(0, line, gradients[0])
+        return total, None
+
+
+class LineNet(nn.Module):
+    """The network; ``arrays`` is what the engine's file holds."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pairs = nn.Parameter(torch.randn(SHAPES * SHAPES, CHANNELS) * 0.3)
+        self.own = nn.Parameter(torch.zeros(len(_windows()[1]), CHANNELS))
+        self.bias = nn.Parameter(torch.full((CHANNELS,), 0.1))
+        self.first = nn.Linear(CHANNELS, HIDDEN)
+        self.second = nn.Linear(HIDDEN, HIDDEN)
+        self.last = nn.Linear(HIDDEN, 1)
+        self.policy = nn.Linear(CHANNELS, 1, bias=False)
+
+    def rows(self) -> Tensor:
+        """Of every window. One without a stone has none, so that far cells do not count."""
+        _, pairs, has_stone = _windows()
+        return (self.pairs[pairs] + self.own) * has_stone[:, None]
+
+    def forward(self, boards: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits of winning, and of each cell to be the move, for boards as in ``Positions``."""
+        count, cells = len(boards), boards[0].numel()
+        _, _, has_stone = _windows()
+        windows = window_indices(boards)
+        near = has_stone[windows].any(0) & (boards.reshape(-1) == 0)
+        places = torch.nonzero(near)[:, 0]
+        sums = (
+            _SumOfRows.apply(  # type: ignore[no-untyped-call]
+                self.rows(), windows[:, places]
+            )
+            + self.bias
+        )
+        active = sums.clamp(0, MOST)
+        total = torch.zeros(count, CHANNELS).index_add(
+            0, places // cells, active - self.bias.clamp(0, MOST)
+        )
+        values = self.last(self.second(self.first(total * CELLS_SHARE).relu()).relu())[:, 0]
+        policies = torch.full((count * cells,), FAR).index_copy(
+            0, places, self.policy(active)[:, 0]
+        )
+        return values, policies.view(count, cells)
+
+    def arrays(self) -> dict[str, NDArray[np.float32]]:
+        """The numbers as ``write_network`` takes them."""
+        with torch.no_grad():
+            named = {
+                "rows": self.rows(),
+                "bias": self.bias,
+                "first": self.first.weight.T,
+                "first_bias": self.first.bias,
+                "second": self.second.weight.T,
+                "second_bias": self.second.bias,
+                "last": self.last.weight[0],
+                "last_bias": self.last.bias,
+                "policy": self.policy.weight[0],
+            }
+            return {name: tensor.detach().numpy().copy() for name, tensor in named.items()}
+
+
+def window_indices(boards: Tensor) -> Tensor:
+    """The window of every cell along each line: lines x (boards, rows and columns as one)."""
+    count, rows, columns = boards.shape
+    padded = torch.full(
+        (count, rows + 2 * RADIUS, columns + 2 * RADIUS), OUTSIDE, dtype=torch.int32
+    )
+    padded[:, RADIUS : RADIUS + rows, RADIUS : RADIUS + columns] = boards
+    index, _, _ = _windows()
+    found = []
+    steps = [step for step in range(-RADIUS, RADIUS + 1) if step != 0]
+    for down, right in LINES:
+        window = torch.zeros((count, rows, columns), dtype=torch.int32)
+        for place, step in enumerate(steps):
+            top, left = RADIUS + down * step, RADIUS + right * step
+            window |= padded[:, top : top + rows, left : left + columns] << (2 * place)
+        found.append(index[window.view(-1)])
+    return torch.stack(found)

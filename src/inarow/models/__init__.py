@@ -1,0 +1,1 @@
+"""Loading and running trained players, without PyTorch."""
