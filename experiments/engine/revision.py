@@ -24,8 +24,8 @@ LAUNCHER = Path(__file__).with_name("launch.py")
 KEPT = 4
 """Builds that are kept for the next time, newest first."""
 
-PARTS = ("CMakeLists.txt", "cpp", "src")
-"""Of a revision, what it takes to play."""
+PARTS = ("CMakeLists.txt", "cpp", "src", "weights")
+"""Of a revision, what it takes to play; old ones have no weights."""
 
 
 class Failed(Exception):
@@ -77,7 +77,7 @@ def working_tree() -> tuple[Version, str]:
             "first, as make selftest does."
         )
     digest = hashlib.sha256(core.read_bytes())
-    for path in _files("src", ".py", ".txt"):
+    for path in [*_files("src", ".py", ".txt"), *_files("weights", ".linenet")]:
         digest.update(path.read_bytes())
     changed = git("status", "--porcelain", "--", *PARTS)
     name = git("rev-parse", "--short=10", "HEAD") + (" with uncommitted changes" if changed else "")
@@ -118,8 +118,9 @@ def revision(name: str) -> Version:
 
 def _build(folder: Path, commit: str, name: str) -> None:
     print(f"building {name} in {folder.relative_to(ROOT)} …", file=sys.stderr)
+    parts = [part for part in git("ls-tree", "--name-only", commit).split("\n") if part in PARTS]
     archive = subprocess.run(
-        ["git", "archive", "--format=tar", commit, *PARTS],
+        ["git", "archive", "--format=tar", commit, *parts],
         cwd=ROOT,
         capture_output=True,
         check=False,

@@ -94,7 +94,7 @@ void GomokuWorker::think(const Mnk& state, Budget& budget, int deepest, int firs
         found.push_back({{lines_[0].begin(), lines_[0].begin() + line_sizes_[0]},
                          score,
                          depth,
-                         deepest_ply_,
+                         std::max(depth, deepest_ply_),
                          {}});
         if (i == 0) enter(result, found, before);
         if (line_sizes_[0] == 0) break;

@@ -10,6 +10,7 @@ import typer
 from inarow.cli.output import JsonOption, console, print_json
 from inarow.players import Limits
 from inarow.players.enginebench import (
+    NETWORK,
     NODES,
     Searched,
     Speeds,
@@ -46,30 +47,34 @@ def engine(
             min=0.01, help="With --threads: seconds for each position, by one and by all."
         ),
     ] = 0.3,
+    network: Annotated[
+        str, typer.Option(help="What the engine judges by: ours, none (weights alone) or a file.")
+    ] = NETWORK,
     json: JsonOption = False,
 ) -> None:
     """Search fixed positions with the Gomoku engine: nodes, time, speed and a signature.
 
-    The signature depends on the search and on --nodes alone: it is the same on every machine, and
-    another one says that the search has changed. Speed is in nodes a second: by the clock, and by
-    the time of the processor, which counts when other programs run as well.
+    The signature depends on the search, --network and --nodes alone: it is the same on every
+    machine, and another one says that the search has changed. Speed is in nodes a second: by the
+    clock, and by the time of the processor, which counts when other programs run as well.
 
     \b
     inarow bench engine
     inarow bench engine --nodes 10000 --json
+    inarow bench engine --network none
     inarow bench engine --threads 2
     """
     if not json:
         console.print(f"{'game':30} {'kind':8} {'best':>4} {'value':>6}  depth     nodes   nodes/s")
     done: list[Searched] = []
     for position in bench_positions():
-        done.append(search_position(position, Limits(nodes=nodes)))
+        done.append(search_position(position, Limits(nodes=nodes), network=network))
         if not json:
             console.print(_row(done[-1]), markup=False, soft_wrap=True)
     speeds = None
     if threads > 1:
         with console.status(f"{threads} threads against one …") if not json else nullcontext():
-            speeds = measure_threads(threads, time)
+            speeds = measure_threads(threads, time, network)
     report = _report(done, nodes, speeds)
     if json:
         print_json(report)

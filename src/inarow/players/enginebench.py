@@ -23,12 +23,16 @@ from inarow.errors import BadSpec
 from inarow.games import Game, State, load_game
 from inarow.players.base import Decision, Limits
 from inarow.players.registry import load_player
+from inarow.spec import value_text
 
 NODES = 100_000
 """Nodes for a position by default: depth 7 to 9, all of them in some ten seconds."""
 
 MEGABYTES = 32
 """Memory of each engine; another size is another search."""
+
+NETWORK = "ours"
+"""What the engine judges positions by; another evaluation is another search, too."""
 
 SEED = 1
 
@@ -95,9 +99,12 @@ def bench_positions() -> list[BenchPosition]:
     ]
 
 
-def search_position(position: BenchPosition, limits: Limits, threads: int = 1) -> Searched:
-    """Let a new engine search a position."""
-    player = load_player(f"engine:mb={MEGABYTES},threads={threads}", position.game, SEED)
+def search_position(
+    position: BenchPosition, limits: Limits, threads: int = 1, network: str = NETWORK
+) -> Searched:
+    """Let a new engine search a position, with a network as the engine's parameter names it."""
+    spec = f"engine:mb={MEGABYTES},threads={threads},network={value_text(network)}"
+    player = load_player(spec, position.game, SEED)
     state = position.state
     begun = time.process_time()
     decision = player.act(state, limits)
@@ -131,7 +138,7 @@ class Speeds:
         return self.threads * self.several_processor / self.one_processor
 
 
-def measure_threads(threads: int, seconds: float) -> Speeds:
+def measure_threads(threads: int, seconds: float, network: str = NETWORK) -> Speeds:
     """Speed of several threads against one, each position searched by both for so many seconds.
 
     Who goes first alternates, so that what else runs on the machine hits both alike. Positions that
@@ -140,7 +147,8 @@ def measure_threads(threads: int, seconds: float) -> Speeds:
     runs: dict[int, list[Searched]] = {1: [], threads: []}
     for number, position in enumerate(bench_positions()):
         order = (1, threads) if number % 2 == 0 else (threads, 1)
-        pair = {count: search_position(position, Limits(time=seconds), count) for count in order}
+        limits = Limits(time=seconds)
+        pair = {count: search_position(position, limits, count, network) for count in order}
         if min(run.seconds for run in pair.values()) > seconds / 2:
             for count, run in pair.items():
                 runs[count].append(run)
