@@ -16,7 +16,7 @@ CPP := $(shell find cpp -name '*.cpp' -o -name '*.h')
 CORE := CMakeLists.txt pyproject.toml constraints.txt $(CPP)
 ARGS ?=
 
-.PHONY: help play test test-python test-cpp sanitize portable bench check format stubs clean
+.PHONY: help play test test-python test-cpp sanitize portable bench selftest check format stubs clean
 
 help: ## List the targets
 	@echo "make TARGET   (first time: sets up .venv and builds the core, a minute or two)"
@@ -57,6 +57,9 @@ portable: test-cpp ## Run the core on an emulated processor without AVX2 (needs 
 
 bench: $(VENV)/.installed-dev ## Measure speed, as ratios against OpenSpiel and plain code
 	@$(BIN)/python -m benchmarks $(ARGS)
+
+selftest: $(VENV)/.installed-dev ## Play the working tree against the last release; ARGS="--against REV --nodes 5000"
+	@$(BIN)/python -m experiments.engine.selftest $(ARGS)
 
 check: $(VENV)/.installed-dev ## Lint and type-check: ruff, mypy, import-linter, clang-format, stubs
 	@echo "==> ruff"; $(BIN)/ruff check . && $(BIN)/ruff format --check .

@@ -7,6 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -18,13 +19,64 @@
 namespace inarow::INAROW_ISA {
 
 // A budget for a search without the GIL that Ctrl-C ends; `interrupted` then says that it did.
+// `on_wait` is called with the GIL when that is looked for, and may raise, too.
 inline Budget interruptible_budget(const Limits& limits, const std::atomic<bool>& stop,
-                                   bool& interrupted) {
-  return Budget(limits, stop, [&interrupted] {
+                                   bool& interrupted, std::function<void()> on_wait = nullptr) {
+  return Budget(limits, stop, [&interrupted, on_wait = std::move(on_wait)] {
     const nb::gil_scoped_acquire acquire;
-    return interrupted = interrupted || PyErr_CheckSignals() != 0;
+    if (interrupted) return true;
+    try {
+      if (on_wait) on_wait();
+      interrupted = PyErr_CheckSignals() != 0;
+    } catch (nb::python_error& error) {
+      error.restore();
+      interrupted = true;
+    }
+    return interrupted;
   });
 }
+
+inline nb::object proven_name(Proven proven) {
+  const char* const names[] = {nullptr, "win", "draw", "loss"};
+  const char* name = names[static_cast<int>(proven)];
+  return name == nullptr ? nb::none() : nb::object(nb::str(name));
+}
+
+inline nb::list lines_for_python(const std::vector<RankedLine>& lines) {
+  nb::list list;
+  for (const RankedLine& line : lines) {
+    nb::dict entry;
+    entry["value"] = line.value;
+    entry["proven"] = proven_name(line.proven);
+    entry["depth"] = line.depth;
+    entry["selective_depth"] = line.selective_depth;
+    entry["pv"] = std::vector<int>(line.pv.begin(), line.pv.end());
+    list.append(entry);
+  }
+  return list;
+}
+
+// What a search has told since Python was last asked. Only the searching thread uses it, which has
+// the GIL every 20 ms anyway, to look for Ctrl-C: telling Python then costs the search no more.
+class News {
+ public:
+  explicit News(nb::object listener) : listener_(std::move(listener)) {}
+
+  void add(const Progress& progress) { waiting_.push_back(progress); }
+  void pass_on() {
+    for (const Progress& progress : std::exchange(waiting_, {})) {
+      nb::dict told;
+      told["nodes"] = progress.nodes;
+      told["seconds"] = progress.seconds;
+      told["lines"] = lines_for_python(progress.lines);
+      listener_(told);
+    }
+  }
+
+ private:
+  nb::object listener_;
+  std::vector<Progress> waiting_;
+};
 
 // Limits as Python gives them; nothing is no limit of that kind.
 inline Limits read_limits(std::optional<double> seconds, std::optional<std::uint64_t> nodes,
@@ -42,7 +94,8 @@ class BoundSearcher {
   explicit BoundSearcher(const State& start, std::unique_ptr<Searcher> searcher)
       : start_key_(start_key(start)), searcher_(std::move(searcher)) {}
 
-  nb::object decide(const State& state, const Limits& limits) {
+  // `listener` is None or is called with a dict after each depth.
+  nb::object decide(const State& state, const Limits& limits, const nb::object& listener) {
     if (!plays(state)) throw nb::value_error("made for another game");
     const bool over =
         std::visit([](const auto& s) { return s.outcome() != Outcome::ongoing; }, state.any);
@@ -51,7 +104,11 @@ class BoundSearcher {
     Decision decision;
     bool interrupted = false;
     stop_ = false;
-    Budget budget = interruptible_budget(limits, stop_, interrupted);
+    News news(listener);
+    Budget budget = interruptible_budget(limits, stop_, interrupted, [&news] { news.pass_on(); });
+    if (!listener.is_none()) {
+      budget.listen([&news](const Progress& progress) { news.add(progress); });
+    }
     {
       const nb::gil_scoped_release release;
       // One search at a time: tables and trees are not made for more.
@@ -59,19 +116,20 @@ class BoundSearcher {
       decision = searcher_->decide(position, budget);
     }
     if (interrupted) throw nb::python_error();
-    const char* const names[] = {nullptr, "win", "draw", "loss"};
-    const char* proven = names[static_cast<int>(decision.proven)];
+    news.pass_on();
     nb::dict result;
     result["action"] = static_cast<int>(decision.move);
     result["value"] = decision.value;
-    result["proven"] = proven == nullptr ? nb::none() : nb::object(nb::str(proven));
+    result["proven"] = proven_name(decision.proven);
     result["depth"] = decision.depth;
+    result["selective_depth"] = decision.selective_depth;
     result["nodes"] = budget.nodes();
     result["sims"] = decision.sims;
     result["seconds"] = budget.seconds();
     result["pv"] = std::vector<int>(decision.pv.begin(), decision.pv.end());
     result["policy"] =
         std::vector<std::pair<int, double>>(decision.policy.begin(), decision.policy.end());
+    result["lines"] = lines_for_python(decision.lines);
     return result;
   }
 

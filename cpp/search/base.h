@@ -24,12 +24,34 @@ namespace inarow::INAROW_ISA {
 
 struct Limits {
   double seconds = std::numeric_limits<double>::infinity();
+  // With a game clock, `seconds` is the usual share of it, and a search that manages its time may
+  // go up to this; not above `seconds`: there is no such reserve.
+  double most_seconds = 0;
   std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t sims = std::numeric_limits<std::uint64_t>::max();
   int depth = std::numeric_limits<int>::max();
+  int lines = 1;  // best moves wanted, from a search that can tell more than one
 };
 
 struct OutOfBudget {};
+
+// For the player to move, like every value.
+enum class Proven : std::uint8_t { no, win, draw, loss };
+
+// One of the best moves: what it is worth, and how play may go on.
+struct RankedLine {
+  double value = 0;
+  Proven proven = Proven::no;
+  int depth = 0, selective_depth = 0;
+  std::vector<Move> pv;
+};
+
+// What a search that deepens knows so far.
+struct Progress {
+  std::uint64_t nodes = 0;  // of all threads
+  double seconds = 0;
+  std::vector<RankedLine> lines;  // best first
+};
 
 class Budget {
  public:
@@ -50,6 +72,7 @@ class Budget {
   }
 
   bool is_over() {
+    seen_nodes_.store(nodes_, std::memory_order_relaxed);
     if (stop_.load(std::memory_order_relaxed) || nodes_ >= limits_.nodes) return true;
     const double now = seconds();
     if (now >= limits_.seconds) return true;
@@ -71,8 +94,18 @@ class Budget {
   }
   void add(const Budget& part) { nodes_ += part.nodes_; }
 
+  // For searches that manage their time: from now on the limit is `most_seconds`.
+  void open_reserve() { limits_.seconds = std::max(limits_.seconds, limits_.most_seconds); }
+
+  // Who wants to hear of progress is called from the searching thread and must be quick.
+  void listen(std::function<void(const Progress&)> listener) { listener_ = std::move(listener); }
+  bool is_heard() const { return listener_ != nullptr; }
+  void tell(const Progress& progress) const { listener_(progress); }
+
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   std::uint64_t nodes() const { return nodes_; }
+  // Nearly the same, for other threads.
+  std::uint64_t seen_nodes() const { return seen_nodes_.load(std::memory_order_relaxed); }
   const Limits& limits() const { return limits_; }
 
  private:
@@ -83,20 +116,21 @@ class Budget {
   const std::atomic<bool>& stop_;
   std::function<bool()> interrupted_;
   Clock::time_point start_;
+  std::function<void(const Progress&)> listener_;
   std::uint64_t nodes_ = 0;
+  std::atomic<std::uint64_t> seen_nodes_ = 0;
   double asked_at_ = 0;
 };
-
-// For the player to move, like every value.
-enum class Proven : std::uint8_t { no, win, draw, loss };
 
 struct Decision {
   Move move = 0;
   std::optional<double> value;  // in [-1, 1]
   Proven proven = Proven::no;
   int depth = 0;
+  int selective_depth = 0;  // the deepest ply looked at, 0 if the method does not count it
   std::uint64_t sims = 0;
   std::vector<Move> pv;
+  std::vector<RankedLine> lines;                // best first, from a search that can tell several
   std::vector<std::pair<Move, double>> policy;  // adds up to 1, if the method has one
 };
 

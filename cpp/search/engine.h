@@ -84,6 +84,7 @@ class Engine {
       decision.pv = {best.front()};
       decision.policy.clear();
     }
+    decision.lines.clear();
     decision.value = solution->value;
     decision.proven = solution->value > 0   ? Proven::win
                       : solution->value < 0 ? Proven::loss

@@ -1,5 +1,6 @@
 // The line network: what is kept move by move is what a fresh look gives, and files are checked.
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <vector>
 

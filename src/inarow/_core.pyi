@@ -1,5 +1,6 @@
 """The C++ core of inarow. Use the inarow package, which wraps it."""
 
+from collections.abc import Callable
 from typing import Any, Self, SupportsIndex
 
 import numpy
@@ -104,7 +105,7 @@ def solve(state: State, mb: int, seconds: float | None, nodes: int | None) -> di
 class Searcher:
     """A search, made for one game."""
 
-    def decide(self, state: State, seconds: float | None, nodes: int | None, sims: int | None, depth: int | None) -> dict[str, Any]:
+    def decide(self, state: State, seconds: float | None, nodes: int | None, sims: int | None, depth: int | None, most_seconds: float = 0.0, lines: int = 1, listener: Callable[[dict[str, Any]], None] | None = None) -> dict[str, Any]:
         """Choose a move within the limits."""
 
     def stop(self) -> None:

@@ -11,7 +11,7 @@ import inarow
 from inarow.cli.engine import PlayerThinker
 from inarow.errors import BadSpec
 from inarow.players import PLAYERS
-from inarow.players.clock import turn_time
+from inarow.players.clock import longest_turn, turn_time
 from inarow.protocols.gomocup.brain import Brain
 from inarow.protocols.gomocup.clock import QUICK
 from inarow.protocols.gomocup.thinker import Thought
@@ -32,11 +32,13 @@ class Simple:
         self.value = value
         self.states = []
         self.seconds = []
+        self.allowed = []
 
-    def think(self, state, seconds):
+    def think(self, state, allowed):
         self.states.append(state.clone())
-        self.seconds.append(seconds)
-        return Thought(self.choose(state), self.value)
+        self.seconds.append(allowed.seconds)
+        self.allowed.append(allowed)
+        return Thought(self.choose(state), self.value, "50 %, depth 3")
 
     def stop(self):
         pass
@@ -624,3 +626,31 @@ def test_no_text_at_all_breaks_it(texts):
     desk = Desk()
     for said in desk.ask("START 5", *texts):
         assert ALLOWED.fullmatch(said)
+
+
+def test_extensions_limit_nodes_and_depth(desk):
+    desk.ask("START 15", "INFO max_node 5000", "INFO max_depth 7", "BEGIN")
+    assert (desk.thinker.allowed[-1].nodes, desk.thinker.allowed[-1].depth) == (5000, 7)
+    desk.ask("INFO max_node 0", "INFO max_depth -3", "TURN 7,7")
+    assert (desk.thinker.allowed[-1].nodes, desk.thinker.allowed[-1].depth) == (None, None)
+
+
+def test_it_tells_what_it_thought_only_if_asked(desk):
+    assert desk.ask("START 15", "BEGIN") == ["OK", "0,14"]
+    assert desk.ask("INFO show_detail 1", "TURN 7,7") == ["MESSAGE 50 %, depth 3", "1,14"]
+    assert desk.ask("INFO show_detail 0", "TURN 8,8") == ["2,14"]
+
+
+def test_a_match_clock_has_a_reserve_for_hard_moves_and_a_turn_has_none(desk):
+    desk.brain = Brain(
+        desk._make, turn_time, desk.said.append, about='name="x"', longest=longest_turn
+    )
+    desk.ask("INFO timeout_turn 1000", "START 15", "BEGIN")
+    allowed = desk.thinker.allowed[-1]
+    assert allowed.most == pytest.approx(allowed.seconds, abs=0.01)
+    desk.ask("INFO timeout_turn 100000", "INFO time_left 180000", "TURN 7,7")
+    allowed = desk.thinker.allowed[-1]
+    assert 5 < allowed.seconds < 7
+    assert 2 * allowed.seconds < allowed.most < 20
+    desk.ask("INFO timeout_turn 8000", "TURN 8,8")
+    assert desk.thinker.allowed[-1].most < 8

@@ -239,6 +239,18 @@ def test_the_engine_is_kept_in_step(monkeypatch):
         assert spy.commands() == ["END", *opening, "END", *opening]
 
 
+def test_limits_of_nodes_and_depth_are_sent_to_those_who_know_them(monkeypatch):
+    spy = Spy(monkeypatch)
+    with load("good") as player:
+        state = GOMOKU.new_initial_state()
+        state.apply_action(player.act(state, inarow.Limits(time=0.5, nodes=500, depth=3)).action)
+        assert {"INFO max_node 500", "INFO max_depth 3"} <= set(spy.lines)
+        spy.lines.clear()
+        state.apply_action(state.legal_actions()[0])
+        player.act(state, inarow.Limits(time=0.5, nodes=500))
+        assert not any("max_" in line for line in spy.lines)  # it knows
+
+
 def test_limits_are_sent_as_managers_do(monkeypatch, tmp_path):
     spy = Spy(monkeypatch)
     game = inarow.load_game("gomoku:rule=standard,size=19")

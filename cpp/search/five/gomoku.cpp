@@ -4,6 +4,7 @@
 #include <cmath>
 #include <thread>
 
+#include "search/five/pace.h"
 #include "search/five/weights.h"
 #include "search/quick.h"
 
@@ -11,8 +12,36 @@ namespace inarow::INAROW_ISA {
 
 namespace {
 
+constexpr double unlimited = std::numeric_limits<double>::infinity();
 constexpr int value_scale = 400;  // of tanh, for a value in [-1, 1]
 constexpr int root_four_nodes = 100'000;
+constexpr int forced_depth = 6;  // enough for a move that must be made anyway
+
+double win_value(int score) {
+  if (gomoku::is_mate(score)) return score > 0 ? 1.0 : -1.0;
+  return std::tanh(static_cast<double>(score) / value_scale);
+}
+
+std::vector<RankedLine> ranked(const GomokuWorker::Result& best) {
+  std::vector<RankedLine> lines;
+  const auto add = [&](const GomokuWorker::Result& line) {
+    lines.push_back(
+        {win_value(line.score), Proven::no, line.depth, line.selective_depth, line.line});
+  };
+  add(best);
+  for (const auto& other : best.others) add(other);
+  return lines;
+}
+
+// A line that is known to win comes before those of the search.
+std::vector<RankedLine> with_won(std::vector<RankedLine> won, const std::vector<RankedLine>& found,
+                                 int most) {
+  for (const RankedLine& line : found) {
+    const bool again = !won.empty() && line.pv.front() == won.front().pv.front();
+    if (!again && static_cast<int>(won.size()) < most) won.push_back(line);
+  }
+  return won;
+}
 
 }  // namespace
 
@@ -29,22 +58,28 @@ Decision Gomoku::decide(const Mnk& state, Budget& budget) {
   Decision decision = quick_decision(state);
   table_.new_search();
   GomokuWorker::Result best;
+  const Limits limits = budget.limits();
+  bool forced = false;
+  std::vector<RankedLine> won;
   try {
     Field field(*plan_, state);
+    forced = !field.fives(1 - field.to_move()).empty();
     FourSearch fours;
     if (fours.solve(field, root_four_nodes, budget) > 0) {
       decision.pv = fours.line();
       decision.move = decision.pv.front();
       decision.value = 1.0;
       decision.proven = Proven::win;
-      decision.depth = static_cast<int>(decision.pv.size());
-      return decision;
+      decision.depth = decision.selective_depth = static_cast<int>(decision.pv.size());
+      won = {{1.0, Proven::win, decision.depth, decision.depth, decision.pv}};
+      decision.lines = won;
+      if (limits.lines <= 1) return decision;
     }
   } catch (const OutOfBudget&) {
     return decision;
   }
-  const int deepest = std::min({plies_left(state), budget.limits().depth, 99});
-  const bool repeatable = budget.limits().nodes != std::numeric_limits<std::uint64_t>::max();
+  const int deepest = std::min({plies_left(state), limits.depth, 99});
+  const bool repeatable = limits.nodes != std::numeric_limits<std::uint64_t>::max();
   std::atomic<bool> stop = false;
   std::vector<std::unique_ptr<Budget>> budgets;
   std::vector<std::thread> threads;
@@ -56,18 +91,33 @@ Decision Gomoku::decide(const Mnk& state, Budget& budget) {
       workers_[i]->think(state, *own, deepest, 1 + static_cast<int>(i % 2), ignored);
     });
   }
-  workers_[0]->think(state, budget, deepest, 1, best);
+  // Whoever only wants a move gets one that must be made at once, and else by the clock.
+  const bool hurried = limits.lines <= 1 && limits.seconds < unlimited && !budget.is_heard();
+  Pace pace(limits.seconds, limits.most_seconds);
+  budget.open_reserve();
+  const auto is_enough = [&](const GomokuWorker::Result& so_far) {
+    if (so_far.line.empty()) return false;
+    if (budget.is_heard()) {
+      std::uint64_t nodes = budget.nodes();
+      for (const auto& own : budgets) nodes += own->seen_nodes();
+      budget.tell({nodes, budget.seconds(), with_won(won, ranked(so_far), limits.lines)});
+    }
+    if (hurried && forced && so_far.depth >= forced_depth) return true;
+    return pace.is_enough(budget.seconds(), so_far.line.front(), win_value(so_far.score));
+  };
+  workers_[0]->think(state, budget, deepest, 1, best, limits.lines, is_enough);
   stop = true;
   for (std::thread& thread : threads) thread.join();
   for (const auto& own : budgets) budget.add(*own);
   if (!best.line.empty()) {
-    decision.move = best.line.front();
-    decision.pv = best.line;
-    decision.depth = best.depth;
-    decision.value = gomoku::is_mate(best.score)
-                         ? (best.score > 0 ? 1.0 : -1.0)
-                         : std::tanh(static_cast<double>(best.score) / value_scale);
-    decision.proven = Proven::no;
+    decision.lines = with_won(won, ranked(best), limits.lines);
+    const RankedLine& first = decision.lines.front();
+    decision.move = first.pv.front();
+    decision.pv = first.pv;
+    decision.depth = first.depth;
+    decision.selective_depth = first.selective_depth;
+    decision.value = first.value;
+    decision.proven = first.proven;
   }
   return decision;
 }

@@ -12,6 +12,22 @@ constexpr Move no_move = max_cells;
 
 constexpr int mate_at(int ply) { return mate - ply; }
 
+// The best line and those after it; what was not searched again stands as it was before.
+void enter(GomokuWorker::Result& result, std::vector<GomokuWorker::Result>& found,
+           const std::vector<GomokuWorker::Result>& before) {
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.score > b.score; });
+  std::vector<GomokuWorker::Result> others(found.begin() + 1, found.end());
+  for (const auto& old : before) {
+    const bool again = std::any_of(found.begin(), found.end(), [&](const auto& line) {
+      return line.line.empty() || old.line.empty() || line.line[0] == old.line[0];
+    });
+    if (!again && others.size() + 1 < before.size()) others.push_back(old);
+  }
+  result = found[0];
+  result.others = std::move(others);
+}
+
 // Tunable numbers; evaluations are in units of the weights.
 constexpr int first_window = 60;     // half of the first window around the last score
 constexpr int futility_margin = 63;  // a ply but the first, for positions above the window
@@ -56,42 +72,88 @@ int reduction(int depth, int number) {
 }  // namespace
 
 void GomokuWorker::think(const Mnk& state, Budget& budget, int deepest, int first_depth,
-                         Result& result) {
+                         Result& result, int lines, const AfterDepth& is_enough) {
   field_ = std::make_unique<Field>(plan_, state);
   for (const int player : {0, 1}) {
     if (network_ != nullptr) views_[player] = std::make_unique<LineView>(*network_, plan_, player);
   }
   budget_ = &budget;
+  deepest_ply_ = 0;
   for (auto& pair : killers_) pair = {no_move, no_move};
   for (auto& side : counters_) side.fill(no_move);
   for (auto& side : history_) {
     for (auto& entry : side) entry = static_cast<std::int16_t>(entry / 2);
   }
+  std::vector<Result> before, found;
   try {
-    int score = 0;
     for (int depth = first_depth; depth <= deepest; ++depth) {
-      int window = depth < 4 ? 2 * infinite : first_window;
-      int alpha = std::max(-infinite, score - window), beta = std::min(infinite, score + window);
-      while (true) {
-        score = visit(depth, alpha, beta, 0);
-        if (score <= alpha) {
-          beta = (alpha + beta) / 2;
-          alpha = std::max(-infinite, score - window);
-        } else if (score >= beta) {
-          beta = std::min(infinite, score + window);
-        } else {
-          break;
-        }
-        window *= 3;
+      before.swap(found);
+      found.clear();
+      excluded_.clear();
+      for (std::size_t i = 0; static_cast<int>(i) < lines; ++i) {
+        root_hint_ = i < before.size() && !before[i].line.empty() ? before[i].line[0] : no_move;
+        const int score = search_windows(depth, i < before.size() ? before[i].score : 0);
+        if (line_sizes_[0] == 0 && i > 0) break;  // no moves are left
+        found.push_back({{lines_[0].begin(), lines_[0].begin() + line_sizes_[0]},
+                         score,
+                         depth,
+                         std::max(depth, deepest_ply_),
+                         {}});
+        if (i == 0) enter(result, found, before);
+        if (line_sizes_[0] == 0) break;
+        excluded_.push_back(lines_[0][0]);
       }
-      result.line.assign(lines_[0].begin(), lines_[0].begin() + line_sizes_[0]);
-      result.score = score;
-      result.depth = depth;
-      if (is_mate(score) && mate - std::abs(score) <= depth + 1) break;
+      enter(result, found, {});
+      const bool settled = std::all_of(found.begin(), found.end(), [&](const Result& line) {
+        return is_mate(line.score) && mate - std::abs(line.score) <= depth + 1;
+      });
+      if (settled || (is_enough && is_enough(result))) break;
     }
   } catch (const OutOfBudget&) {
-    // The last complete depth stands.
+    // The last complete depth stands, or what is known of a deeper one.
+    if (found.size() > 1) enter(result, found, before);
   }
+}
+
+// The line of the search to a depth, within windows around the last score.
+int GomokuWorker::search_windows(int depth, int score) {
+  int window = depth < 4 ? 2 * infinite : first_window;
+  int alpha = std::max(-infinite, score - window), beta = std::min(infinite, score + window);
+  while (true) {
+    score = excluded_.empty() ? visit(depth, alpha, beta, 0) : visit_others(depth, alpha, beta);
+    if (score <= alpha && alpha > -infinite) {
+      beta = (alpha + beta) / 2;
+      alpha = std::max(-infinite, score - window);
+    } else if (score >= beta) {
+      beta = std::min(infinite, score + window);
+    } else {
+      return score;
+    }
+    window *= 3;
+  }
+}
+
+// The root, without the moves of better lines; without a line if there are no others.
+int GomokuWorker::visit_others(int depth, int alpha, int beta) {
+  budget_->visit();
+  line_sizes_[0] = 0;
+  const int you = 1 - field_->to_move();
+  if (!field_->fives(you).empty()) return -infinite;  // the one answer there was
+  evaluations_[0] = evaluation();
+  return search_moves(depth, alpha, beta, 0, !field_->open_fours(you).empty(), root_hint_,
+                      evaluations_[0], true);
+}
+
+// What is left without the moves of better lines; `first` comes first.
+int GomokuWorker::drop_excluded(Candidates& list, int count, Move first) const {
+  const auto* end = std::remove_if(list.begin(), list.begin() + count, [&](const Candidate& c) {
+    return std::find(excluded_.begin(), excluded_.end(), c.move) != excluded_.end();
+  });
+  count = static_cast<int>(end - list.begin());
+  for (int i = 0; i < count; ++i) {
+    if (list[i].move == first) list[i].score = infinite;
+  }
+  return count;
 }
 
 void GomokuWorker::set_line(int ply, Move move, bool with_rest) {
@@ -104,6 +166,7 @@ void GomokuWorker::set_line(int ply, Move move, bool with_rest) {
 
 int GomokuWorker::visit(int depth, int alpha, int beta, int ply) {
   budget_->visit();
+  deepest_ply_ = std::max(deepest_ply_, ply);
   Field& field = *field_;
   const int me = field.to_move(), you = 1 - me;
   const bool on_line = beta - alpha > 1;
@@ -191,8 +254,9 @@ int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool dan
   const int me = field.to_move();
   const bool on_line = beta - alpha > 1;
   Candidates list;
+  const bool others_only = ply == 0 && !excluded_.empty();
   // Often the remembered move is enough: the others are listed when they are needed.
-  bool more_to_list = !danger && remembered != no_move;
+  bool more_to_list = !danger && remembered != no_move && !others_only;
   int count;
   if (danger) {
     count = list_defences(list, remembered, depth > 0);
@@ -202,6 +266,7 @@ int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool dan
   } else {
     count = list_all(list, 0, ply, no_move);
   }
+  if (others_only && (count = drop_excluded(list, count, remembered)) == 0) return -infinite;
   if (count == 0) return depth > 0 ? -mate_at(ply + 4) : evaluated;  // nothing meets all threats
   // Without a move to start from, a shallower search will do.
   if (remembered == no_move && depth >= 4 && !danger) --depth;
@@ -270,6 +335,7 @@ int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool dan
     }
     if (tried.size() < 64) tried.push(move);
   }
+  if (others_only) return best;  // of no use to later searches of the root
   if (best >= beta && !danger) reward(best_move, tried, depth, ply);
   int kept = best;
   if (kept >= least_mate) kept += ply;

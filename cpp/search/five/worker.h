@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -37,10 +38,17 @@ class GomokuWorker {
     std::vector<Move> line;
     int score = 0;
     int depth = 0;
+    int selective_depth = 0;     // the deepest ply that was looked at
+    std::vector<Result> others;  // the next best moves, if more lines are wanted
   };
+  // Is told of each complete depth, and says whether that is enough.
+  using AfterDepth = std::function<bool(const Result&)>;
 
-  // Deepens until the budget is spent or `deepest` is reached. `result` is whole at any time.
-  void think(const Mnk& state, Budget& budget, int deepest, int first_depth, Result& result);
+  // Deepens until the budget is spent, `deepest` is reached or `is_enough` says so. `result` is
+  // whole at any time. Each depth is searched once for every line wanted, without the moves of the
+  // better ones.
+  void think(const Mnk& state, Budget& budget, int deepest, int first_depth, Result& result,
+             int lines = 1, const AfterDepth& is_enough = nullptr);
 
  private:
   struct Candidate {
@@ -49,6 +57,9 @@ class GomokuWorker {
   };
   using Candidates = std::array<Candidate, max_cells>;
 
+  int search_windows(int depth, int score);
+  int visit_others(int depth, int alpha, int beta);
+  int drop_excluded(Candidates& list, int count, Move first) const;
   int visit(int depth, int alpha, int beta, int ply);
   int search_moves(int depth, int alpha, int beta, int ply, bool danger, Move remembered,
                    int evaluation, bool improving);
@@ -93,6 +104,9 @@ class GomokuWorker {
   std::array<std::array<Move, max_cells>, 2> counters_;
   std::array<std::array<Move, gomoku::max_ply + 2>, gomoku::max_ply + 2> lines_;
   std::array<int, gomoku::max_ply + 2> line_sizes_;
+  int deepest_ply_ = 0;
+  std::vector<Move> excluded_;                        // at the root: the moves of better lines
+  Move root_hint_ = max_cells;                        // what was best without them a depth ago
   std::array<int, gomoku::max_ply + 2> evaluations_;  // by ply, of the line that is looked at
 };
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Annotated, Any
 
 import typer
@@ -10,9 +11,19 @@ from rich.table import Table
 from inarow.cli.board import draw
 from inarow.cli.limits import DepthOption, NodesOption, SimsOption, TimeOption, read_limits
 from inarow.cli.output import GameArgument, JsonOption, MovesOption, console, print_json
+from inarow.cli.thought import SHOWN_MOVES, count_text, depth_text, percent, progress_text
 from inarow.errors import GameOver
-from inarow.games import Game, load_game
-from inarow.players import Decision, close_all, load_player
+from inarow.games import Game, State, load_game
+from inarow.players import (
+    Decision,
+    Limits,
+    Player,
+    Progress,
+    close_all,
+    load_player,
+    win_probability,
+)
+from inarow.players.native import NativePlayer
 
 
 def analyse(
@@ -25,12 +36,21 @@ def analyse(
     nodes: NodesOption = None,
     sims: SimsOption = None,
     depth: DepthOption = None,
+    lines: Annotated[
+        int,
+        typer.Option(min=1, max=400, help="Best moves to show; engine on boards of five in a row."),
+    ] = 1,
     seed: Annotated[int | None, typer.Option(help="Seed of the players.")] = None,
     json: JsonOption = False,
 ) -> None:
     """Ask players for their move, value and line, side by side.
 
-    Example: inarow analyse tictactoe --moves "b2 a1" --player minimax --player deepening
+    Values are shown as the chance to win of the player to move, depth as plies searched in full and
+    the deepest that was looked at.
+
+    \b
+    inarow analyse tictactoe --moves "b2 a1" --player minimax --player deepening
+    inarow analyse gomoku --moves "h8 i9 h10" --player engine --lines 3 --time 2
     """
     loaded = load_game(game)
     state = loaded.state_from(moves)
@@ -43,7 +63,10 @@ def analyse(
         console.print(draw(state))
         console.print()
     try:
-        rows = [_row(loaded, spec, someone.act(state, limits)) for spec, someone in asked]
+        rows = [
+            _row(loaded, spec, _ask(someone, state, limits, lines, live=not json))
+            for spec, someone in asked
+        ]
     finally:
         close_all(someone for _, someone in asked)
     if json:
@@ -52,19 +75,39 @@ def analyse(
         )
         return
     table = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in ("player", "move", "value", "proven", "nodes", "seconds", "line"):
-        table.add_column(heading, justify="right" if heading in ("nodes", "seconds") else "left")
+    for heading in ("player", "move", "win", "depth", "nodes", "nodes/s", "seconds", "line"):
+        right = heading in ("win", "nodes", "nodes/s", "seconds")
+        table.add_column(heading, justify="right" if right else "left")
     for row in rows:
-        table.add_row(
-            row["player"],
-            f"[bold]{row['move']}[/]",
-            "" if row["value"] is None else f"{row['value']:+.3f}",
-            row["proven"] or "",
-            f"{row['nodes']:,}",
-            f"{row['seconds']:.3f}",
-            " ".join(row["pv"][:10]) + (" …" if len(row["pv"]) > 10 else ""),
-        )
+        for number, line in enumerate(row["lines"] or [row]):
+            table.add_row(
+                *((row["player"],) if number == 0 else ("",)),
+                f"[bold]{line['move']}[/]",
+                percent(line["value"], line["proven"]),
+                depth_text(line["depth"], line["selective_depth"]),
+                *((f"{row['nodes']:,}", count_text(row["speed"])) if number == 0 else ("", "")),
+                f"{row['seconds']:.3f}" if number == 0 else "",
+                " ".join(line["pv"][:SHOWN_MOVES])
+                + (" …" if len(line["pv"]) > SHOWN_MOVES else ""),
+            )
     console.print(table)
+    if lines > 1 and not any(row["lines"] for row in rows):
+        console.print("Several lines are known to engine on boards of five in a row from 8 x 8 up.")
+
+
+def _ask(player: Player, state: State, limits: Limits, lines: int, *, live: bool) -> Decision:
+    """A player's decision; while it thinks, a terminal shows how far it is."""
+    if not isinstance(player, NativePlayer):
+        return player.act(state, limits)
+    shown = live and console.is_terminal
+    with console.status("thinking …") if shown else nullcontext() as status:
+
+        def show(progress: Progress) -> None:
+            # With a listener the engine thinks on even about a move that must be made anyway.
+            if status is not None:
+                status.update(progress_text(state.game, progress))
+
+        return player.analyse(state, limits, lines=lines, on_progress=show)
 
 
 def _row(game: Game, spec: str, decision: Decision) -> dict[str, Any]:
@@ -78,5 +121,20 @@ def _row(game: Game, spec: str, decision: Decision) -> dict[str, Any]:
         "policy": {game.action_to_string(a): share for a, share in decision.policy.items()},
         "nodes": decision.stats["nodes"],
         "depth": decision.stats.get("depth", 0),
+        "selective_depth": decision.stats.get("selective_depth", 0),
         "seconds": decision.stats["seconds"],
+        "speed": decision.speed,
+        "win_probability": None if decision.value is None else win_probability(decision.value),
+        "lines": [
+            {
+                "action": line.pv[0],
+                "move": game.action_to_string(line.pv[0]),
+                "value": line.value,
+                "proven": line.proven,
+                "depth": line.depth,
+                "selective_depth": line.selective_depth,
+                "pv": [game.action_to_string(action) for action in line.pv],
+            }
+            for line in decision.lines
+        ],
     }

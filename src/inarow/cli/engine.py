@@ -17,13 +17,15 @@ import typer
 
 import inarow
 from inarow.cli.memory import fit_memory
+from inarow.cli.thought import SHOWN_MOVES, thought_text
 from inarow.errors import InarowError
 from inarow.games import Game, State
 from inarow.players import PLAYERS, Limits, Player, PlayerType, load_player
-from inarow.players.clock import turn_time
+from inarow.players.clock import longest_turn, turn_time
 from inarow.protocols.gomocup.brain import Brain
 from inarow.protocols.gomocup.loop import Pipe
-from inarow.protocols.gomocup.thinker import Thought
+from inarow.protocols.gomocup.thinker import Allowance, Thought
+from inarow.protocols.gomocup.words import point_text
 from inarow.spec import read_parameters, split_spec
 
 ABOUT = (
@@ -68,6 +70,7 @@ def engine(
                 pipe.write,
                 about=ABOUT,
                 seed=seed,
+                longest=longest_turn,
             )
         )
 
@@ -102,10 +105,14 @@ class PlayerThinker:
         fitted, self.notice = fit_memory(spec, kind, memory)
         self._player: Player = load_player(fitted, game, seed)
 
-    def think(self, state: State, seconds: float) -> Thought:
+    def think(self, state: State, allowed: Allowance) -> Thought:
         """The player's move and value."""
-        decision = self._player.act(state, Limits(time=seconds))
-        return Thought(decision.action, decision.value)
+        limits = Limits(
+            time=allowed.seconds, nodes=allowed.nodes, depth=allowed.depth, most=allowed.most
+        )
+        decision = self._player.act(state, limits)
+        line = " ".join(point_text(action, state.game) for action in decision.pv[:SHOWN_MOVES])
+        return Thought(decision.action, decision.value, thought_text(decision, line))
 
     def stop(self) -> None:
         """Stop the player, if it can be stopped."""

@@ -10,6 +10,7 @@ import typer
 import inarow
 from inarow.cli import (
     analyse,
+    bench,
     convert,
     engine,
     games,
@@ -45,6 +46,7 @@ app.command("engine")(engine.engine)
 app.command("openings")(openings.openings)
 app.command("convert")(convert.convert)
 app.add_typer(train.app, name="train")
+app.add_typer(bench.app, name="bench")
 
 
 INTERRUPTED = 130  # what typer makes of Ctrl-C

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import sys
+from functools import cached_property
 from typing import Annotated
 
 import typer
 
 from inarow.cli.board import draw
 from inarow.cli.output import GameArgument, MovesOption, console
+from inarow.cli.thought import line_text, thought_text
 from inarow.errors import InarowError
 from inarow.games import Game, State, load_game
 from inarow.games.text import PLAYERS
-from inarow.players import Limits, Player, close_all, load_player
+from inarow.players import Decision, Limits, Player, close_all, load_player
 
 HUMAN = "human"
 HELP = """\
   h8        play a cell: a letter for the column, a number for the row
   u, undo   take back your last move (and the answer to it)
   m, moves  list the moves so far
+  i, hint   what the engine would play here
   n, new    start again
   ?, help   this help
   q, quit   leave"""
@@ -76,7 +79,9 @@ class Table:
         while True:
             player = self._to_move()
             if player is not None:
-                self.state.apply_action(player.act(self.state, self.limits).action)
+                decision = player.act(self.state, self.limits)
+                self._remember(decision)
+                self.state.apply_action(decision.action)
                 if not self._has_human:
                     self._show()
                 continue
@@ -97,6 +102,13 @@ class Table:
         if self.state.is_terminal():
             return None
         return self.players[self.state.current_player()]
+
+    def _remember(self, decision: Decision) -> None:
+        """Say with the next board what the machine has played and thought."""
+        played = self.game.action_to_string(decision.action)
+        thought = thought_text(decision, line_text(self.game, decision.pv[1:]))
+        name = PLAYERS[self.state.current_player()]
+        self.note = f"{name} plays {played}" + (f": {thought}" if thought else "")
 
     def _show(self) -> None:
         if console.is_terminal and self._has_human:
@@ -124,11 +136,28 @@ class Table:
             self.state = self.game.state_from(self.opening)
         elif line in ("m", "moves"):
             self.note = self.game.format_moves(self.state.history()) or "No moves yet."
+        elif line in ("i", "hint"):
+            self._hint()
         else:
             try:
                 self.state.apply_action(self.game.string_to_action(line))
             except InarowError as error:
                 self.note = str(error)
+
+    def _hint(self) -> None:
+        if self.state.is_terminal():
+            self.note = "The game is over."
+            return
+        decision = self.advisor.act(self.state, self.limits)
+        move = self.game.action_to_string(decision.action)
+        self.note = f"The engine would play {move}: " + thought_text(
+            decision, line_text(self.game, decision.pv)
+        )
+
+    @cached_property
+    def advisor(self) -> Player:
+        """Who gives hints."""
+        return load_player("engine", self.game)
 
     def _undo(self) -> None:
         """Take back until it is a human's turn again; if it never is, take back nothing."""

@@ -1,6 +1,15 @@
 """The players: everything that can choose a move, by name."""
 
-from inarow.players.base import Decision, Limits, Player, PlayerType, close_all
+from inarow.players.base import (
+    Decision,
+    Limits,
+    Line,
+    Player,
+    PlayerType,
+    Progress,
+    close_all,
+    win_probability,
+)
 from inarow.players.registry import PLAYERS, load_player
 from inarow.players.solving import Solution, solve
 
@@ -8,10 +17,13 @@ __all__ = [
     "PLAYERS",
     "Decision",
     "Limits",
+    "Line",
     "Player",
     "PlayerType",
+    "Progress",
     "Solution",
     "close_all",
     "load_player",
     "solve",
+    "win_probability",
 ]

@@ -15,7 +15,8 @@ class Limits:
     """How much a player may think about one move; None is no limit of that kind.
 
     ``left`` is for a game clock: the seconds left for all moves to come, this one included, with
-    ``increment`` more after each move.
+    ``increment`` more after each move. ``most`` is for those who share out a clock themselves: if a
+    move turns out hard, a player that manages its time may take that instead of ``time``.
     """
 
     time: float | None = None
@@ -24,6 +25,31 @@ class Limits:
     depth: int | None = None
     left: float | None = None
     increment: float = 0.0
+    most: float | None = None
+
+
+@dataclass(frozen=True)
+class Line:
+    """One of the best moves, with what it is worth and how play may go on.
+
+    ``depth`` is how many plies were searched in full, ``selective_depth`` the deepest ply that was
+    looked at; ``proven`` is "win", "loss", "draw" or None.
+    """
+
+    value: float
+    pv: tuple[int, ...]
+    depth: int
+    selective_depth: int
+    proven: str | None = None
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What a player that deepens its search knows so far; ``lines`` are best first."""
+
+    lines: tuple[Line, ...]
+    nodes: int
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -31,6 +57,15 @@ class Decision:
     """What a player chose and what it thought.
 
     ``value`` is for the player to move, in [-1, 1], and None from a player that has no opinion.
+    ``lines`` are the best moves, best first, from a player that can tell several.
+
+    ``stats`` of the players that come with inarow has the keys
+
+    - ``nodes``: positions visited, of all threads, and ``seconds`` that it took;
+    - ``depth``: plies searched in full; ``selective_depth``: the deepest ply that was looked at,
+      where the search counts it, else 0;
+    - ``sims``: simulations of a Monte-Carlo search, else 0;
+    - ``proven``: "win", "loss" or "draw" for the player to move, if that is certain, else None.
     """
 
     action: int
@@ -38,6 +73,24 @@ class Decision:
     policy: Mapping[int, float] = field(default_factory=dict)
     pv: tuple[int, ...] = ()
     stats: Mapping[str, object] = field(default_factory=dict)
+    lines: tuple[Line, ...] = ()
+
+    @property
+    def speed(self) -> float:
+        """Positions visited in a second; 0 if the player does not say."""
+        nodes, seconds = self.stats.get("nodes"), self.stats.get("seconds")
+        if isinstance(nodes, int | float) and isinstance(seconds, int | float) and seconds > 0:
+            return nodes / seconds
+        return 0.0
+
+
+def win_probability(value: float) -> float:
+    """The points that a value promises, from 0 to 1; a draw is half of a win.
+
+    >>> win_probability(-1), win_probability(0), win_probability(0.24)
+    (0.0, 0.5, 0.62)
+    """
+    return (1 + value) / 2
 
 
 class Player(Protocol):

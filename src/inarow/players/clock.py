@@ -5,7 +5,9 @@ The time left is shared out evenly over the moves that this player probably stil
     seconds = left / moves + INCREMENT_SHARE * increment,    at most MOST_SHARE * left
 
 A game that goes on for longer than expected is played ever faster, but the clock never runs out:
-each move leaves a part of it. It does not see how hard a position is: every move gets its share.
+each move leaves a part of it. It does not see how hard a position is: every move gets its share. A
+search that sees it (``engine``, by ``cpp/search/five/pace.h``) may take less, or up to ``STRETCH``
+times as much.
 """
 
 from __future__ import annotations
@@ -21,6 +23,9 @@ INCREMENT_SHARE = 0.8
 
 MOST_SHARE = 0.5
 """Of the time left: no single move takes more, even if it is sure to be the last."""
+
+STRETCH = 3.0
+"""Times its share that a move may take if the search finds it hard."""
 
 
 def turn_time(left: float, increment: float, plies: int, cells: int) -> float:
@@ -39,3 +44,13 @@ def turn_time(left: float, increment: float, plies: int, cells: int) -> float:
     expected = max(FEWEST_MOVES, (TYPICAL_PLIES - plies) / 2)
     share = left / min(possible, expected) + INCREMENT_SHARE * increment
     return min(share, MOST_SHARE * left)
+
+
+def longest_turn(left: float, increment: float, plies: int, cells: int) -> float:
+    """Seconds that a move may take at most if it turns out hard.
+
+    >>> longest_turn(180, 0, plies=0, cells=225), longest_turn(180, 0, plies=224, cells=225)
+    (18.0, 90.0)
+    """
+    share = turn_time(left, increment, plies, cells)
+    return min(STRETCH * share, max(share, MOST_SHARE * left))

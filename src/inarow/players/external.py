@@ -4,8 +4,10 @@ The engine is a child process, started at the first move and kept over games. It
 opponent's move when the state continues the one it knows, and given the whole board when not.
 Its time runs from the last byte we send to the arrival of its answer; starting is not counted.
 
-What it cannot do: pass on limits of nodes, simulations or depth, which the protocol does not know
-(``info`` sends what a certain engine understands), or make the engine's choices repeatable.
+Limits of nodes and depth are sent as ``INFO max_node`` and ``max_depth``, which the protocol does
+not know, but some engines do, ours among them; those that do not go by the time alone.
+
+What it cannot do: make an engine's choices repeatable.
 """
 
 from __future__ import annotations
@@ -168,6 +170,9 @@ class ExternalPlayer:
                 client.info(key, value)
         if new_game or limits.time is not None:
             client.info("timeout_turn", _ms(turn))
+        for key, limit in (("max_node", limits.nodes or limits.sims), ("max_depth", limits.depth)):
+            if limit is not None:
+                client.info(key, limit)
         if limits.left is not None and limits.increment:
             client.info("time_increment", _ms(limits.increment))  # of Yixin's larger protocol
         client.info("time_left", UNLIMITED if limits.left is None else _ms(left), again=True)

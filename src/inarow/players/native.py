@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from inarow import _core
 from inarow.errors import BadSpec, GameOver
 from inarow.games import Game, State
-from inarow.players.base import Decision, Limits, Maker
-from inarow.players.clock import turn_time
+from inarow.players.base import Decision, Limits, Line, Maker, Progress
+from inarow.players.clock import longest_turn, turn_time
 
 SearcherMaker = Callable[..., _core.Searcher]
 """Of the core: takes a start state, a seed and the search's own parameters."""
@@ -18,6 +19,10 @@ CoreLimits = tuple[float | None, int | None, int | None, int | None]
 
 DEFAULT_TIME = 1.0
 """Seconds for a move when nobody has said how long to think."""
+
+
+STATS = ("nodes", "depth", "selective_depth", "sims", "seconds", "proven")
+"""What a search of the core says of itself: see Decision."""
 
 
 class NativePlayer:
@@ -34,17 +39,43 @@ class NativePlayer:
         Of a game clock it takes a share. Without a limit, a Monte-Carlo search runs its own number
         of simulations, and others get a second.
         """
+        return self.analyse(state, limits)
+
+    def analyse(
+        self,
+        state: State,
+        limits: Limits | None = None,
+        *,
+        lines: int = 1,
+        on_progress: Callable[[Progress], None] | None = None,
+    ) -> Decision:
+        """Search like ``act``, for the best ``lines`` moves if the search can tell them apart.
+
+        ``on_progress`` is called from this thread after each depth, at most some 50 times a second
+        and all that is left at the end; what it raises ends the search. Of the players, ``engine``
+        on boards of five in a row from 8 x 8 up knows lines and progress.
+        """
+        if lines < 1:
+            raise BadSpec(f"{lines} lines cannot be shown: ask for at least 1.")
         if state.game != self._game:
             raise BadSpec(f"This player was made for {self._game}, not for {state.game}.")
         if state.is_terminal():
             raise GameOver(f"The game is over ({state.status()}): there is no move to choose.")
-        found = self.searcher.decide(state, *self.core_limits(state, limits or Limits()))
+        given = limits or Limits()
+        found = self.searcher.decide(
+            state,
+            *self.core_limits(state, given),
+            most_seconds=self._most_seconds(state, given),
+            lines=lines,
+            listener=None if on_progress is None else lambda told: on_progress(_progress(told)),
+        )
         return Decision(
             action=found["action"],
             value=found["value"],
             policy=dict(found["policy"]),
             pv=tuple(found["pv"]),
-            stats={key: found[key] for key in ("nodes", "depth", "sims", "seconds", "proven")},
+            stats={key: found[key] for key in STATS},
+            lines=_lines(found["lines"]),
         )
 
     def core_limits(self, state: State, given: Limits) -> CoreLimits:
@@ -64,6 +95,14 @@ class NativePlayer:
                 time = DEFAULT_TIME
         return time, nodes, sims, given.depth
 
+    def _most_seconds(self, state: State, given: Limits) -> float:
+        """What a search that manages its time may take of a game clock; 0 without one."""
+        if given.left is None:
+            return given.most or 0.0
+        plies, cells = state.move_number(), self._game.max_game_length()
+        most = longest_turn(given.left, given.increment, plies, cells)
+        return min(limit for limit in (most, given.time, given.most) if limit is not None)
+
     def stop(self) -> None:
         """Make a running search answer now; may be called from any thread."""
         self.searcher.stop()
@@ -74,3 +113,11 @@ def native(make: SearcherMaker) -> Maker:
     return lambda game, seed, values: NativePlayer(
         game, make(game.new_initial_state(), seed, **values)
     )
+
+
+def _lines(found: list[dict[str, Any]]) -> tuple[Line, ...]:
+    return tuple(Line(**{**line, "pv": tuple(line["pv"])}) for line in found)
+
+
+def _progress(told: dict[str, Any]) -> Progress:
+    return Progress(_lines(told["lines"]), told["nodes"], told["seconds"])

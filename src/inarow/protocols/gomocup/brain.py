@@ -8,7 +8,9 @@ decided here by what managers do:
 - limits and rules may come before or after ``START``; a rule that is not played here is refused by
   the first command that needs a move, because ``INFO`` has no answer and may be sent again;
 - ``BOARD`` and ``SWAP2BOARD`` answer once, at ``DONE``; a command in between gives them up;
-- ``BEGIN`` asks for a move on any board on which it can be our turn.
+- ``BEGIN`` asks for a move on any board on which it can be our turn;
+- ``INFO max_node``, ``max_depth`` and ``show_detail`` are not of the protocol, but known to other
+  engines: limits of a move besides time, and a ``MESSAGE`` before each move on what was thought.
 
 The board is kept as stones with their owners, not as a history: see ``position``.
 """
@@ -26,7 +28,7 @@ from inarow.games import Game, State
 from inarow.protocols.gomocup import swap2
 from inarow.protocols.gomocup.clock import QUICK, Clock, Share
 from inarow.protocols.gomocup.position import arrange
-from inarow.protocols.gomocup.thinker import MakeThinker, Thinker
+from inarow.protocols.gomocup.thinker import Allowance, MakeThinker, Thinker
 from inarow.protocols.gomocup.words import board_game, parse_point, point_text
 
 LONGEST_ANSWER = 200
@@ -55,8 +57,9 @@ class Block:
 class Brain:
     """An engine that obeys the commands of a manager.
 
-    ``share`` shares out a game clock (``inarow.players.clock.turn_time``); ``about`` is the answer
-    to ``ABOUT``; ``seed`` varies the openings that it offers.
+    ``share`` shares out a game clock (``inarow.players.clock.turn_time``), ``longest`` says what a
+    hard move may take of it; ``about`` is the answer to ``ABOUT``; ``seed`` varies the openings
+    that it offers.
     """
 
     def __init__(
@@ -67,6 +70,7 @@ class Brain:
         *,
         about: str,
         seed: int | None = None,
+        longest: Share | None = None,
     ) -> None:
         self.hurry = False  # set by whoever wants all answers at once, for the end has come
         self.ended = False  # END was obeyed
@@ -74,8 +78,10 @@ class Brain:
         self._write = write
         self._about = about
         self._random = Random(seed)
-        self._clock = Clock(share)
+        self._clock = Clock(share, longest)
         self._memory = 0
+        self._nodes = self._depth = 0  # limits of extensions; 0 is none
+        self._tells = False
         self._rule = 0
         self._size: tuple[int, int] | None = None
         self._stones: dict[int, bool] = {}  # who owns them: True is us
@@ -238,13 +244,13 @@ class Brain:
         if len(set(laid)) != len(laid) or len(laid) not in (0, 3, 5):
             raise Refused("SWAP2BOARD takes no stones, three or five, each on a point of its own")
         thinker = self._ready()
-        seconds = self._think_time(plies=len(laid))
+        allowed = self._allowance(plies=len(laid))
         self._tell_notice()
         if not laid:
-            offered = swap2.propose(thinker, game, seconds, self._random)
+            offered = swap2.propose(thinker, game, allowed, self._random)
             self._spend()
             return " ".join(point_text(action, game) for action in offered)
-        thought = swap2.choose(thinker, game.state_from(laid), seconds, self._random)
+        thought = swap2.choose(thinker, game.state_from(laid), allowed, self._random)
         self._spend()
         # Most managers send BOARD next; for those that send TURN, remember who owns what.
         black = thought is None
@@ -264,6 +270,10 @@ class Brain:
             "time_increment": self._clock.set_increment,
             "max_memory": self._set_memory,
             "rule": self._set_rule,
+            # Extensions, by the names that other engines know them by.
+            "max_node": self._set_nodes,
+            "max_depth": self._set_depth,
+            "show_detail": self._set_telling,
         }
         # The others (game_type, evaluate, folder and what may be invented) change nothing here.
         if key.lower() in keys and _WHOLE.fullmatch(value):
@@ -277,6 +287,15 @@ class Brain:
 
     def _set_rule(self, rule: int) -> None:
         self._rule = rule
+
+    def _set_nodes(self, nodes: int) -> None:
+        self._nodes = max(0, nodes)
+
+    def _set_depth(self, depth: int) -> None:
+        self._depth = max(0, depth)
+
+    def _set_telling(self, level: int) -> None:
+        self._tells = level > 0
 
     # What the commands are made of.
 
@@ -341,11 +360,14 @@ class Brain:
             self._notice = self._thinker.notice
         return self._thinker
 
-    def _think_time(self, plies: int) -> float:
+    def _allowance(self, plies: int) -> Allowance:
         width, height = self._started()
         waited = time.monotonic() - self._received
         seconds = self._clock.think_time(waited, plies, width * height)
-        return min(seconds, QUICK) if self.hurry else seconds
+        most = self._clock.most_time(waited, plies, width * height)
+        if self.hurry:
+            seconds = most = min(seconds, QUICK)
+        return Allowance(seconds, most, self._nodes or None, self._depth or None)
 
     def _spend(self) -> None:
         self._clock.spend(time.monotonic() - self._received)
@@ -359,9 +381,12 @@ class Brain:
         """Think, lay the stone, and name its point."""
         thinker = self._ready()
         self._tell_notice()
-        action = thinker.think(state, self._think_time(plies=state.move_number())).action
+        thought = thinker.think(state, self._allowance(plies=state.move_number()))
+        action = thought.action
         if action not in state.legal_actions():
             raise RuntimeError(f"the player chose {action}, which is not legal")
         self._stones[action] = True
         self._spend()
+        if self._tells and thought.about:
+            self._answer(f"MESSAGE {thought.about}")
         return point_text(action, self._game())

@@ -43,8 +43,9 @@ UNLIMITED = 2_147_483_647
 class Clock:
     """The limits of time, and what a match has used of them."""
 
-    def __init__(self, share: Share) -> None:
+    def __init__(self, share: Share, longest: Share | None = None) -> None:
         self._share = share
+        self._longest = longest or share
         self._turn: float | None = None
         self._match: float | None = None
         self._increment = 0.0
@@ -89,12 +90,19 @@ class Clock:
 
     def think_time(self, waited: float, plies: int, cells: int) -> float:
         """Seconds to search, for a command that came ``waited`` seconds ago."""
+        return self._time(self._share, waited, plies, cells)
+
+    def most_time(self, waited: float, plies: int, cells: int) -> float:
+        """Seconds to search at most, if the move turns out hard; only a match clock has more."""
+        return self._time(self._longest, waited, plies, cells)
+
+    def _time(self, share: Share, waited: float, plies: int, cells: int) -> float:
         left = self.left
         limit = float("inf") if self._turn is None else self._turn - waited
         if left < float("inf"):
             to_come = min(MOST_MOVES, max(0, cells - plies + 1) // 2)
             free = left - waited - MOVE_COST * to_come
-            limit = min(limit, self._share(free, self._increment, plies, cells))
+            limit = min(limit, share(free, self._increment, plies, cells))
         elif self._turn is None:
             limit = DEFAULT_TURN - waited
         if self._turn == 0:

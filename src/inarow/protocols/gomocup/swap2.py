@@ -7,7 +7,7 @@ with white to move.
 Everything is judged by the player's own value v of the position for white, who is to move:
 
 - three stones to offer: of several random ones, those with the least abs(v), for the other side
-  takes the better colour;
+  takes the better colour; the best few of them are judged again, and longer;
 - three or five stones to choose on: white if v >= 0, else ``SWAP``. That is worth abs(v) >= 0. To
   lay two more stones and let the other side choose is worth -abs(v') <= 0, so it is never better by
   one's own judgement, and not done.
@@ -20,31 +20,36 @@ from __future__ import annotations
 from random import Random
 
 from inarow.games import Game, State
-from inarow.protocols.gomocup.thinker import Thinker, Thought
+from inarow.protocols.gomocup.thinker import Allowance, Thinker, Thought
 
-CANDIDATES = 12
-"""Openings to judge before one is offered."""
+CANDIDATES = 16
+"""Openings to judge before one is offered, in half of the time."""
+
+FINALISTS = 4
+"""Of them, the most even ones, which share the other half."""
 
 REACH = 4
 """The second and third stone lie within so many rows and columns of the first, so that they matter
 to each other, but not always as neighbours."""
 
 
-def propose(thinker: Thinker, game: Game, seconds: float, random: Random) -> list[int]:
+def propose(thinker: Thinker, game: Game, allowed: Allowance, random: Random) -> list[int]:
     """Three stones that are as balanced as any the player could think of."""
     candidates = [_three_stones(game, random) for _ in range(CANDIDATES)]
-    worth: list[float] = []
-    for stones in candidates:
-        value = thinker.think(game.state_from(stones), seconds / CANDIDATES).value
-        if value is None:
-            return stones
-        worth.append(abs(value))
-    return candidates[worth.index(min(worth))]
+    for searches, kept in ((CANDIDATES, FINALISTS), (FINALISTS, 1)):
+        worth: list[tuple[float, list[int]]] = []
+        for stones in candidates:
+            thought = thinker.think(game.state_from(stones), allowed.part(2 * searches))
+            if thought.value is None:
+                return stones
+            worth.append((abs(thought.value), stones))
+        candidates = [stones for _, stones in sorted(worth, key=lambda pair: pair[0])[:kept]]
+    return candidates[0]
 
 
-def choose(thinker: Thinker, state: State, seconds: float, random: Random) -> Thought | None:
+def choose(thinker: Thinker, state: State, allowed: Allowance, random: Random) -> Thought | None:
     """The move to make as white; None to swap and be black."""
-    thought = thinker.think(state, seconds)
+    thought = thinker.think(state, allowed)
     stay = random.random() < 0.5 if thought.value is None else thought.value >= 0
     return thought if stay else None
 

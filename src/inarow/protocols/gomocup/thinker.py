@@ -8,11 +8,29 @@ from typing import NamedTuple, Protocol
 from inarow.games import Game, State
 
 
+class Allowance(NamedTuple):
+    """What a move may take: ``most`` seconds instead of the usual ones if it turns out hard."""
+
+    seconds: float
+    most: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+
+    def part(self, count: int) -> Allowance:
+        """An equal part of the time, for one of several searches."""
+        return self._replace(seconds=self.seconds / count, most=None)
+
+
 class Thought(NamedTuple):
-    """A move, and what it is worth to the player to move: in [-1, 1], None for no opinion."""
+    """A move, and what it is worth to the player to move: in [-1, 1], None for no opinion.
+
+    ``about`` is for people: how deep it thought and what it expects, with points as the protocol
+    writes them.
+    """
 
     action: int
     value: float | None = None
+    about: str = ""
 
 
 class Thinker(Protocol):
@@ -22,8 +40,8 @@ class Thinker(Protocol):
     def notice(self) -> str:
         """A sentence for the manager, such as that a limit cannot be kept; empty for none."""
 
-    def think(self, state: State, seconds: float) -> Thought:
-        """Choose a legal action in a state that is not over, within so many seconds."""
+    def think(self, state: State, allowed: Allowance) -> Thought:
+        """Choose a legal action in a state that is not over."""
 
     def stop(self) -> None:
         """Make a running ``think`` answer now; called from another thread."""

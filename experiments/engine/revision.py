@@ -1,0 +1,163 @@
+"""A revision of this repository as something that can play: its sources, and its core, built.
+
+It is unpacked and built in ``build/selftest/REVISION`` beside the working tree, which stays as it
+is. A build that was broken off is begun anew, a finished one is used again, and of many the oldest
+are removed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+import tarfile
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILDS = ROOT / "build" / "selftest"
+LAUNCHER = Path(__file__).with_name("launch.py")
+KEPT = 4
+"""Builds that are kept for the next time, newest first."""
+
+PARTS = ("CMakeLists.txt", "cpp", "src", "weights")
+"""Of a revision, what it takes to play; old ones have no weights."""
+
+
+class Failed(Exception):
+    """One sentence on what cannot be done, and what would help."""
+
+
+@dataclass(frozen=True)
+class Version:
+    """Something that plays: a name for people, and the tree it is run from ("-": installed)."""
+
+    name: str
+    tree: str
+
+    def command(self, *words: str) -> list[str]:
+        """The command that runs a command of this version."""
+        return [sys.executable, str(LAUNCHER), self.tree, *words]
+
+    def bench(self, nodes: int) -> dict[str, Any] | None:
+        """What ``inarow bench engine`` says; None from a version that does not have it."""
+        words = self.command("bench", "engine", "--nodes", str(nodes), "--json")
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        return dict(json.loads(done.stdout)) if done.returncode == 0 else None
+
+
+def git(*words: str) -> str:
+    """What git answers."""
+    done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise Failed(f"git {' '.join(words)} failed: {' '.join(done.stderr.split())}")
+    return done.stdout.strip()
+
+
+def last_release() -> str:
+    """The newest tag v*, or HEAD where there is none."""
+    tags = git("tag", "--list", "v*", "--sort=-version:refname", "--merged", "HEAD").split()
+    return tags[0] if tags else "HEAD"
+
+
+def working_tree() -> tuple[Version, str]:
+    """The working tree as it is installed, and a digest of it. Its core must be up to date."""
+    from inarow import _core  # noqa: PLC0415 (only once it is needed)
+
+    core = Path(str(_core.__file__))
+    sources = [path for path in _files("cpp", ".h", ".cpp") if "tests" not in path.parts]
+    newest = max(sources, key=_modified)
+    if _modified(newest) > _modified(core):
+        raise Failed(
+            f"The core was built before {newest.relative_to(ROOT)} was last changed: build it "
+            "first, as make selftest does."
+        )
+    digest = hashlib.sha256(core.read_bytes())
+    for path in [*_files("src", ".py", ".txt"), *_files("weights", ".linenet")]:
+        digest.update(path.read_bytes())
+    changed = git("status", "--porcelain", "--", *PARTS)
+    name = git("rev-parse", "--short=10", "HEAD") + (" with uncommitted changes" if changed else "")
+    return Version(name, "-"), digest.hexdigest()[:10]
+
+
+def commit_of(name: str) -> str:
+    """The commit that a tag, a branch or the head of a hash stands for."""
+    try:
+        return git("rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
+    except Failed:
+        raise Failed(f"There is no revision {name!r}: give a tag, a branch or a commit.") from None
+
+
+def knows_nodes(name: str) -> bool:
+    """Whether the protocol of a revision takes ``INFO max_node``."""
+    try:
+        return "max_node" in git("show", f"{commit_of(name)}:src/inarow/protocols/gomocup/brain.py")
+    except Failed:
+        return False
+
+
+def revision(name: str) -> Version:
+    """A revision, unpacked and built."""
+    commit = commit_of(name)
+    short = commit[:10]
+    folder = BUILDS / short
+    shown = short if commit.startswith(name) else f"{name} ({short})"
+    if not (folder / "built").is_file():
+        shutil.rmtree(folder, ignore_errors=True)
+        _build(folder, commit, shown)
+    (folder / "built").touch()  # the newest are kept
+    finished = sorted(BUILDS.glob("*/built"), key=_modified, reverse=True)
+    for old in finished[KEPT:]:
+        shutil.rmtree(old.parent)
+    return Version(shown, str(folder))
+
+
+def _build(folder: Path, commit: str, name: str) -> None:
+    print(f"building {name} in {folder.relative_to(ROOT)} …", file=sys.stderr)
+    parts = [part for part in git("ls-tree", "--name-only", commit).split("\n") if part in PARTS]
+    archive = subprocess.run(
+        ["git", "archive", "--format=tar", commit, *parts],
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+    )
+    if archive.returncode != 0:
+        raise Failed(f"{name} cannot be unpacked: {' '.join(archive.stderr.decode().split())}")
+    folder.mkdir(parents=True)
+    with tarfile.open(fileobj=BytesIO(archive.stdout)) as tar:
+        tar.extractall(folder, filter="data")
+    ninja = ["-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={path}"] if (path := _tool("ninja")) else []
+    cmake = _tool("cmake")
+    if cmake is None:
+        raise Failed("There is no cmake to build with: make selftest installs one.")
+    python = f"-DPython_EXECUTABLE={sys.executable}"
+    core, log = str(folder / "core"), folder / "build.log"
+    with log.open("wb") as output:
+        for words in (
+            [cmake, "-S", str(folder), "-B", core, *ninja, python],
+            [cmake, "--build", core, "--parallel"],
+        ):
+            done = subprocess.run(words, stdout=output, stderr=output, check=False)
+            if done.returncode != 0:
+                raise Failed(f"{name} does not build: see {log.relative_to(ROOT)}.")
+    for built in Path(core).glob("_core*.so"):
+        shutil.copy2(built, folder / "src" / "inarow")
+    shutil.rmtree(core)
+    (folder / "built").touch()
+
+
+def _tool(name: str) -> str | None:
+    """A program of the environment that runs this, or else of the path."""
+    return shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)
+
+
+def _files(folder: str, *endings: str) -> list[Path]:
+    return sorted(path for path in (ROOT / folder).rglob("*") if path.suffix in endings)
+
+
+def _modified(path: Path) -> float:
+    return path.stat().st_mtime

@@ -1,0 +1,145 @@
+"""``inarow bench``: how fast the players are, and whether they still search alike."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from typing import Annotated, Any
+
+import typer
+
+from inarow.cli.output import JsonOption, console, print_json
+from inarow.players import Limits
+from inarow.players.enginebench import (
+    NETWORK,
+    NODES,
+    Searched,
+    Speeds,
+    bench_positions,
+    measure_threads,
+    search_position,
+    signature,
+)
+
+app = typer.Typer(
+    help="Measure speed. The signature of a search shows whether it has changed.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+
+@app.callback()
+def _group() -> None:
+    pass
+
+
+@app.command()
+def engine(
+    nodes: Annotated[
+        int, typer.Option(min=1, help="Positions visited for each of the bench's positions.")
+    ] = NODES,
+    threads: Annotated[
+        int,
+        typer.Option(min=1, max=256, help="Measure also how much faster so many threads are."),
+    ] = 1,
+    time: Annotated[
+        float,
+        typer.Option(
+            min=0.01, help="With --threads: seconds for each position, by one and by all."
+        ),
+    ] = 0.3,
+    network: Annotated[
+        str, typer.Option(help="What the engine judges by: ours, none (weights alone) or a file.")
+    ] = NETWORK,
+    json: JsonOption = False,
+) -> None:
+    """Search fixed positions with the Gomoku engine: nodes, time, speed and a signature.
+
+    The signature depends on the search, --network and --nodes alone: it is the same on every
+    machine, and another one says that the search has changed. Speed is in nodes a second: by the
+    clock, and by the time of the processor, which counts when other programs run as well.
+
+    \b
+    inarow bench engine
+    inarow bench engine --nodes 10000 --json
+    inarow bench engine --network none
+    inarow bench engine --threads 2
+    """
+    if not json:
+        console.print(f"{'game':30} {'kind':8} {'best':>4} {'value':>6}  depth     nodes   nodes/s")
+    done: list[Searched] = []
+    for position in bench_positions():
+        done.append(search_position(position, Limits(nodes=nodes), network=network))
+        if not json:
+            console.print(_row(done[-1]), markup=False, soft_wrap=True)
+    speeds = None
+    if threads > 1:
+        with console.status(f"{threads} threads against one …") if not json else nullcontext():
+            speeds = measure_threads(threads, time, network)
+    report = _report(done, nodes, speeds)
+    if json:
+        print_json(report)
+        return
+    console.print(
+        f"\n{report['nodes']:,} nodes, {report['seconds']:.2f} s: "
+        f"[bold]{report['nodes_per_second']:,.0f}[/] nodes/s, "
+        f"{report['nodes_per_processor_second']:,.0f} by time of the processor",
+        soft_wrap=True,
+    )
+    if speeds is not None:
+        console.print(
+            f"{threads} threads: [bold]{speeds.ratio:.2f}[/] times the speed of one by the clock "
+            f"({speeds.several:,.0f} nodes/s against {speeds.one:,.0f}, by turns), "
+            f"[bold]{speeds.free_ratio:.2f}[/] times with a free core each, by time of the "
+            "processor",
+            soft_wrap=True,
+        )
+    console.print(f"signature [bold]{report['signature']}[/] at {nodes:,} nodes")
+
+
+def _row(searched: Searched) -> str:
+    position, decision = searched.position, searched.decision
+    move = position.game.action_to_string(decision.action)
+    value = "" if decision.value is None else f"{decision.value:+.3f}"
+    depth = f"{decision.stats['depth']}/{decision.stats['selective_depth']}"
+    return (
+        f"{position.game!s:30} {position.kind:8} {move:>4} {value:>6}  {depth:5} "
+        f"{searched.nodes:>9,} {decision.speed:>9,.0f}"
+    )
+
+
+def _report(done: list[Searched], limit: int, speeds: Speeds | None) -> dict[str, Any]:
+    nodes = sum(one.nodes for one in done)
+    seconds = sum(one.seconds for one in done)
+    processor = sum(one.processor for one in done)
+    return {
+        "signature": signature(done),
+        "nodes_limit": limit,
+        "nodes": nodes,
+        "seconds": round(seconds, 6),
+        "nodes_per_second": nodes / seconds if seconds else 0.0,
+        "nodes_per_processor_second": nodes / processor if processor else 0.0,
+        "threads": None
+        if speeds is None
+        else {
+            "threads": speeds.threads,
+            "nodes_per_second": speeds.several,
+            "nodes_per_second_of_one": speeds.one,
+            "ratio": speeds.ratio,
+            "free_ratio": speeds.free_ratio,
+        },
+        "positions": [
+            {
+                "game": one.position.game.spec,
+                "kind": one.position.kind,
+                "moves": one.position.moves,
+                "move": one.position.game.action_to_string(one.decision.action),
+                "value": one.decision.value,
+                "proven": one.decision.stats["proven"],
+                "depth": one.decision.stats["depth"],
+                "selective_depth": one.decision.stats["selective_depth"],
+                "nodes": one.nodes,
+                "seconds": one.seconds,
+            }
+            for one in done
+        ],
+    }

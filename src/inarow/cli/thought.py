@@ -1,0 +1,80 @@
+"""What a player thought, in words: for ``analyse``, ``play`` and the messages of ``engine``."""
+
+from __future__ import annotations
+
+from inarow.games import Game
+from inarow.players import Decision, Progress, win_probability
+
+SHOWN_MOVES = 10
+"""Of a line; more are hard to read."""
+
+
+def percent(value: float | None, proven: object = None) -> str:
+    """A value as the chance to win, or what is certain.
+
+    >>> percent(0.24), percent(1.0, "win"), percent(None)
+    ('62 %', 'win', '')
+    """
+    if proven:
+        return str(proven)
+    return "" if value is None else f"{100 * win_probability(value):.0f} %"
+
+
+def depth_text(depth: object, selective_depth: object) -> str:
+    """Depth and selective depth.
+
+    >>> depth_text(12, 27), depth_text(6, 0), depth_text(0, 0)
+    ('12/27', '6', '')
+    """
+    return f"{depth}/{selective_depth}" if selective_depth else str(depth or "")
+
+
+def count_text(number: float) -> str:
+    """A large count, short.
+
+    >>> count_text(812), count_text(81_234), count_text(1_234_567)
+    ('812', '81k', '1.2M')
+    """
+    if number >= 1_000_000:
+        return f"{number / 1_000_000:.1f}M"
+    return f"{number / 1000:.0f}k" if number >= 10_000 else f"{number:.0f}"
+
+
+def line_text(game: Game, pv: tuple[int, ...]) -> str:
+    """A line of play, its first moves."""
+    moves = " ".join(game.action_to_string(action) for action in pv[:SHOWN_MOVES])
+    return moves + (" …" if len(pv) > SHOWN_MOVES else "")
+
+
+def thought_text(decision: Decision, line: str) -> str:
+    """All of it in a line; ``line`` is the line of play as it is to be shown.
+
+    >>> stats = {"depth": 12, "selective_depth": 27, "nodes": 812_000, "seconds": 0.7}
+    >>> thought_text(Decision(112, 0.24, stats=stats), "h8 i9")
+    '62 %, depth 12/27, 812k nodes, 1.2M nodes/s, line h8 i9'
+    """
+    stats = decision.stats
+    depth = depth_text(stats.get("depth"), stats.get("selective_depth"))
+    nodes = stats.get("nodes")
+    parts = [
+        percent(decision.value, stats.get("proven")),
+        depth and f"depth {depth}",
+        f"{count_text(nodes)} nodes" if isinstance(nodes, int) and nodes else "",
+        f"{count_text(decision.speed)} nodes/s" if nodes and decision.speed else "",
+        line and f"line {line}",
+    ]
+    return ", ".join(part for part in parts if part)
+
+
+def progress_text(game: Game, progress: Progress) -> str:
+    """How far a search is, in a line."""
+    best = progress.lines[0]
+    stats = {
+        "depth": best.depth,
+        "selective_depth": best.selective_depth,
+        "nodes": progress.nodes,
+        "seconds": progress.seconds,
+        "proven": best.proven,
+    }
+    decision = Decision(best.pv[0], best.value, pv=best.pv, stats=stats)
+    return thought_text(decision, line_text(game, best.pv))
