@@ -216,9 +216,10 @@ int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool dan
       more_to_list = false;
     }
     // 6. Late and quiet moves.
-    if (ply > 0 && !danger && !on_line && !only_forcing && number > 0 && best > -least_mate) {
-      only_forcing =
-          number > most || (depth <= quiet_depth && evaluated + quiet_margin * depth <= alpha);
+    if (ply > 0 && !danger && !only_forcing && number > 0 && best > -least_mate) {
+      const bool hopeless =
+          !on_line && depth <= quiet_depth && evaluated + quiet_margin * depth <= alpha;
+      only_forcing = number > most || hopeless;
       if (only_forcing) {
         const auto is_still = [&](const Candidate& c) { return !is_forcing(c.move); };
         count = static_cast<int>(
