@@ -43,7 +43,7 @@ struct Codes {
   // By four shapes, 4 bits each.
   std::array<Code, 1 << 16> of;
   std::array<Force, code_count> force;
-  // Of a four: whether a second line becomes a three at least, so that another four can follow.
+  // Of a four: whether another line becomes a three at least, so that a four can follow on it.
   std::array<bool, code_count> breeds;
   // The shapes of a code, in ascending order.
   std::array<std::array<Shape, 4>, code_count> shapes;

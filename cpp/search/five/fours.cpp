@@ -28,10 +28,6 @@ bool FourSearch::attack(Field& field, Budget& budget) {
   } else {
     const std::uint64_t key = field.key();
     if (failed_[key >> (64 - failed_bits)] == key) return false;
-    // Fours in one line only, none of which leads on: after the first there is no second.
-    bool leads = fours.size() > 2;
-    if (!leads) fours.for_each([&](Move move) { leads = leads || field.breeds(me, move); });
-    if (!leads) return false;
     for (const Force wanted : {makes_four_three, makes_four_plus, makes_four}) {
       if (field.count(me, wanted) == 0) continue;
       fours.for_each([&](Move move) {

@@ -4,8 +4,8 @@
 // Depth first with a table of positions that failed. A line that is found is a proof; not found
 // means only that fours alone do not win, or that the limit came first.
 //
-// A four whose stone builds nothing else leads on only together with others. A search of `leading`
-// fours leaves those out: it misses some wins, and takes a fraction of the time.
+// A four whose stone builds nothing on its other lines seldom leads on. A search of `leading` fours
+// leaves those out: it misses some wins, and takes a fraction of the time.
 #pragma once
 
 #include <vector>

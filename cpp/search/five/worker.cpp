@@ -277,20 +277,26 @@ int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool dan
   int top = -infinite;  // the best score of a move, not counting the remembered one
   const int most = most_moves(depth, improving);
   MoveList<64> tried;
-  bool only_forcing = false;
+  Force least = quiet;  // what a move must do to be looked at
   for (int number = 0;; ++number) {
     if (number == count && more_to_list) {
       count = list_all(list, count, ply, remembered);
       more_to_list = false;
     }
-    // 6. Late and quiet moves.
-    if (ply > 0 && !danger && !on_line && !only_forcing && number > 0 && best > -least_mate) {
-      only_forcing =
-          number > most || (depth <= quiet_depth && evaluated + quiet_margin * depth <= alpha);
-      if (only_forcing) {
-        const auto is_still = [&](const Candidate& c) { return !is_forcing(c.move); };
+    // 6. Late moves but fours; and quiet moves where things are hopeless.
+    if (ply > 0 && !danger && number > 0 && best > -least_mate && least < makes_four) {
+      const Force before = least;
+      const bool hopeless =
+          !on_line && depth <= quiet_depth && evaluated + quiet_margin * depth <= alpha;
+      if (hopeless) least = makes_open_three;
+      if (number > most) least = makes_four;
+      if (least != before) {
+        const auto left_out = [&](const Candidate& candidate) {
+          return least == makes_four ? field.force(me, candidate.move) < makes_four
+                                     : !is_forcing(candidate.move);
+        };
         count = static_cast<int>(
-            std::remove_if(list.begin() + number, list.begin() + count, is_still) - list.begin());
+            std::remove_if(list.begin() + number, list.begin() + count, left_out) - list.begin());
       }
     }
     if (number == count) break;
