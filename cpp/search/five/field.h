@@ -66,9 +66,14 @@ class Field {
 
   void play(Move move);
   void undo();
+  // The other side is to move instead; once more, and all is as before.
+  void pass() {
+    passed_ ^= 1;
+    key_ ^= pass_key;
+  }
 
   const FieldPlan& plan() const { return *plan_; }
-  int to_move() const { return ply_ & 1; }
+  int to_move() const { return (ply_ ^ passed_) & 1; }
   int ply() const { return ply_; }
   bool is_full() const { return ply_ == plan_->cells; }
   std::uint64_t key() const { return key_; }
@@ -126,12 +131,14 @@ class Field {
     Sums sums[2];
   };
 
+  static constexpr std::uint64_t pass_key = 0x5bd1e995a7c3f06d;
+
   void enter(int cell, int player);
   void leave(int cell, int player);
   void renew(CellCodes& here, int cell, int direction, std::uint8_t now);
 
   const FieldPlan* plan_;
-  int ply_ = 0;
+  int ply_ = 0, passed_ = 0;
   std::uint64_t key_ = 0;
   std::array<CellCodes, max_cells> cells_;
   std::array<std::uint64_t, 2 * max_side + 2 * (2 * max_side - 1)> lines_;

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "search/five/threats.h"
+
 namespace inarow::INAROW_ISA {
 
 using namespace gomoku;
@@ -277,32 +279,12 @@ int GomokuWorker::list_all(Candidates& list, int ply, Move remembered) const {
   return count;
 }
 
-// Each threat to make an open four on a cell is met by that cell, or by one of the two where the
-// five would be made then. What meets all of them, and all fours of our own.
+// What meets every open four that is threatened, and all fours of our own.
 int GomokuWorker::list_defences(Candidates& list, Move remembered, bool with_fours) const {
   const Field& field = *field_;
   const int me = field.to_move(), you = 1 - me;
-  MoveList<64> common;
-  bool first = true;
-  field.open_fours(you).for_each([&](Move cell) {
-    MoveList<2 * directions * 5> fives;
-    field.fives_after(you, cell, fives);
-    MoveList<64> answers;
-    answers.push(cell);
-    if (fives.size() <= 2) {
-      for (const Move five : fives) answers.push(five);
-    }
-    if (first) {
-      common = answers;
-      first = false;
-      return;
-    }
-    MoveList<64> both;
-    for (const Move move : common) {
-      if (std::find(answers.begin(), answers.end(), move) != answers.end()) both.push(move);
-    }
-    common = both;
-  });
+  Answers answers;
+  meet_open_fours(field, you, answers);
   int count = 0;
   const auto add = [&](Move move) {
     for (int i = 0; i < count; ++i) {
@@ -310,7 +292,7 @@ int GomokuWorker::list_defences(Candidates& list, Move remembered, bool with_fou
     }
     list[count++] = {move == remembered ? infinite : field.score(move), move};
   };
-  for (const Move move : common) add(move);
+  for (const Move move : answers) add(move);
   if (with_fours) field.fours(me).for_each(add);
   return count;
 }
