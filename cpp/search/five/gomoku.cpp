@@ -12,7 +12,6 @@ namespace inarow::INAROW_ISA {
 namespace {
 
 constexpr int value_scale = 400;  // of tanh, for a value in [-1, 1]
-constexpr int root_four_nodes = 100'000;
 
 }  // namespace
 
@@ -29,19 +28,19 @@ Decision Gomoku::decide(const Mnk& state, Budget& budget) {
   Decision decision = quick_decision(state);
   table_.new_search();
   GomokuWorker::Result best;
-  try {
-    Field field(*plan_, state);
-    FourSearch fours;
-    if (fours.solve(field, root_four_nodes, budget) > 0) {
-      decision.pv = fours.line();
-      decision.move = decision.pv.front();
+  {
+    const auto field = std::make_unique<Field>(*plan_, state);
+    const std::vector<Move> line = threats_.attack(*field, budget);
+    if (!line.empty()) {
+      decision.pv = line;
+      decision.move = line.front();
       decision.value = 1.0;
       decision.proven = Proven::win;
-      decision.depth = static_cast<int>(decision.pv.size());
+      decision.depth = static_cast<int>(line.size());
       return decision;
     }
-  } catch (const OutOfBudget&) {
-    return decision;
+    const std::vector<Move> worth = threats_.defences(*field, budget);
+    for (const auto& worker : workers_) worker->search_only(worth);
   }
   const int deepest = std::min({plies_left(state), budget.limits().depth, 99});
   const bool repeatable = budget.limits().nodes != std::numeric_limits<std::uint64_t>::max();

@@ -173,8 +173,8 @@ int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool dan
   const int me = field.to_move(), you = 1 - me;
   const bool on_line = beta - alpha > 1;
   Candidates list;
-  const int count =
-      danger ? list_defences(list, remembered, depth > 0) : list_all(list, ply, remembered);
+  int count = danger ? list_defences(list, remembered, depth > 0) : list_all(list, ply, remembered);
+  if (ply == 0) count = keep_worth(list, count);
   if (count == 0) return depth > 0 ? -mate_at(ply + 4) : evaluated;  // nothing meets all threats
   // Without a move to start from, a shallower search will do.
   if (remembered == no_move && depth >= 4 && !danger) --depth;
@@ -295,6 +295,15 @@ int GomokuWorker::list_defences(Candidates& list, Move remembered, bool with_fou
   for (const Move move : answers) add(move);
   if (with_fours) field.fours(me).for_each(add);
   return count;
+}
+
+int GomokuWorker::keep_worth(Candidates& list, int count) const {
+  const auto dropped = [&](const Candidate& candidate) {
+    return std::find(worth_.begin(), worth_.end(), candidate.move) == worth_.end();
+  };
+  const auto kept = std::partition(list.begin(), list.begin() + count,
+                                   [&](const auto& c) { return !dropped(c); });
+  return kept == list.begin() ? count : static_cast<int>(kept - list.begin());
 }
 
 void GomokuWorker::reward(Move best, const MoveList<64>& tried, int depth, int ply) {

@@ -39,6 +39,9 @@ class GomokuWorker {
   // Deepens until the budget is spent or `deepest` is reached. `result` is whole at any time.
   void think(const Mnk& state, Budget& budget, int deepest, int first_depth, Result& result);
 
+  // At the root only these are searched, if any of them is among the moves to try.
+  void search_only(const std::vector<Move>& moves) { worth_ = moves; }
+
  private:
   struct Candidate {
     int score;
@@ -52,6 +55,7 @@ class GomokuWorker {
   int list_all(Candidates& list, int ply, Move remembered) const;
   int list_defences(Candidates& list, Move remembered, bool with_fours) const;
   int order_score(Move move, int ply) const;
+  int keep_worth(Candidates& list, int count) const;
   void reward(Move best, const MoveList<64>& tried, int depth, int ply);
   void set_line(int ply, Move move, bool with_rest);
 
@@ -64,6 +68,7 @@ class GomokuWorker {
   std::unique_ptr<Field> field_;
   Budget* budget_ = nullptr;
   FourSearch fours_;
+  std::vector<Move> worth_;
   std::array<std::array<std::int16_t, max_cells>, 2> history_ = {};
   std::array<std::array<Move, 2>, gomoku::max_ply + 2> killers_;
   std::array<std::array<Move, max_cells>, 2> counters_;
