@@ -12,7 +12,9 @@ from inarow.cli.limits import DepthOption, NodesOption, SimsOption, TimeOption, 
 from inarow.cli.output import GameArgument, JsonOption, MovesOption, console, print_json
 from inarow.errors import GameOver
 from inarow.games import Game, load_game
+from inarow.games.text import PLAYERS
 from inarow.players import Decision, close_all, load_player
+from inarow.players.threats import Victory, list_victories
 
 
 def analyse(
@@ -30,6 +32,10 @@ def analyse(
 ) -> None:
     """Ask players for their move, value and line, side by side.
 
+    In five in a row it also shows forced wins by fours (VCF) or by fours and threes (VCT), of the
+    player to move, and what the other one threatens if nothing is done; "in 7" counts the moves of
+    both up to the five.
+
     Example: inarow analyse tictactoe --moves "b2 a1" --player minimax --player deepening
     """
     loaded = load_game(game)
@@ -46,9 +52,15 @@ def analyse(
         rows = [_row(loaded, spec, someone.act(state, limits)) for spec, someone in asked]
     finally:
         close_all(someone for _, someone in asked)
+    victories = list_victories(state)
     if json:
         print_json(
-            {"game": loaded.spec, "moves": loaded.format_moves(state.history()), "players": rows}
+            {
+                "game": loaded.spec,
+                "moves": loaded.format_moves(state.history()),
+                "players": rows,
+                "threats": [victory.as_dict(loaded) for victory in victories],
+            }
         )
         return
     table = Table(box=None, padding=(0, 2, 0, 0))
@@ -65,6 +77,14 @@ def analyse(
             " ".join(row["pv"][:10]) + (" …" if len(row["pv"]) > 10 else ""),
         )
     console.print(table)
+    for victory in victories:
+        console.print(_sentence(loaded, victory, state.current_player()))
+
+
+def _sentence(game: Game, victory: Victory, mover: int) -> str:
+    who = PLAYERS[victory.player]
+    verb = "has" if victory.player == mover else "threatens"
+    return f"{who} {verb} {victory.text(game)}"
 
 
 def _row(game: Game, spec: str, decision: Decision) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from inarow.games.mnk import MnkGame
 
 KINDS = ("vcf", "vct")
 METHODS = ("depth-first", "proof-numbers")
-MOST_NODES = 200_000  # unless told: a fraction of a second
+MOST_NODES = 100_000  # unless told: about a tenth of a second
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,15 @@ class Victory:
         """The victory in words: "VCF in 7: h8 i9 …"."""
         return f"{self.kind.upper()} in {self.plies}: {game.format_moves(self.line)}"
 
+    def as_dict(self, game: Game) -> dict[str, object]:
+        """The victory as JSON can hold it."""
+        return {
+            "kind": self.kind,
+            "player": self.player,
+            "plies": self.plies,
+            "line": [game.action_to_string(action) for action in self.line],
+        }
+
 
 def has_threats(game: Game) -> bool:
     """Whether victories by threats can be looked for: five in a row is what wins."""
@@ -55,7 +64,7 @@ def find_victory(
     kind: str = "vct",
     *,
     player: int | None = None,
-    method: str = "proof-numbers",
+    method: str = "depth-first",
     nodes: int = MOST_NODES,
     time: float | None = None,
 ) -> Victory | None:
@@ -68,6 +77,8 @@ def find_victory(
     VCF in 3: g8 f8 k8
     >>> find_victory(state, player=1) is None
     True
+
+    Depth first, the line of a VCF is the shortest there is.
     """
     if not has_threats(state.game):
         raise BadSpec(f"Threats are looked for in five in a row, and {state.game} is another game.")
@@ -81,6 +92,8 @@ def find_victory(
         raise BadSpec(f"A player is 0 or 1, not {player}.")
     if not 1 <= nodes < 2**63:
         raise BadSpec(f"The limit on nodes must be from 1 to 2^63 - 1, not {nodes}.")
+    if time is not None and not time >= 0:
+        raise BadSpec(f"The limit on seconds must be at least 0, not {time}.")
     attacker = state.current_player() if player is None else player
     found = _core.find_victory(
         state,
@@ -93,3 +106,19 @@ def find_victory(
     if not found["line"]:
         return None
     return Victory(kind, attacker, tuple(found["line"]), found["nodes"], found["seconds"])
+
+
+def list_victories(state: State, nodes: int = MOST_NODES) -> list[Victory]:
+    """What the player to move has, then what the other one threatens: each VCF, or else VCT.
+
+    Empty also for games that have no such threats.
+    """
+    if not has_threats(state.game):
+        return []
+    mover = state.current_player()
+    found = (
+        find_victory(state, "vcf", player=player, nodes=nodes)
+        or find_victory(state, "vct", player=player, nodes=nodes)
+        for player in (mover, 1 - mover)
+    )
+    return [victory for victory in found if victory is not None]
