@@ -36,8 +36,8 @@ Mnk crowded(const MnkRules& rules, Rng& rng, int plies) {
   return state;
 }
 
-// A position from rows as people read them, the top one first: X moves first. Stones of the one who
-// has fewer are added in the given cells, so that the right side is to move.
+// A position from rows as people read them, the top one first; X moves first, and if there are as
+// many of both, next.
 Mnk drawn(const MnkRules& rules, const std::vector<std::string>& rows) {
   std::vector<Move> stones[2];
   for (int row = 0; row < rules.rows; ++row) {
@@ -199,10 +199,8 @@ TEST(two_threes_at_once_win_unless_the_defender_has_fours) {
   }
   // The same, but the defender makes an open four first.
   std::vector<std::string> counter = rows;
-  counter[9] = "..........";
-  counter[8] = ".......OOO";
-  counter[9] = "O.........";
   counter[8] = "...OOO....";
+  counter[9] = "O.........";
   for (const Method method : methods) {
     CHECK(solve(drawn(rules, counter), Threats::threes, method, 10'000).empty());
   }
@@ -214,7 +212,7 @@ TEST(six_in_a_row_is_no_threat_if_exactly_five_win) {
       "..........",  //
       "..........",  //
       "..........",  //
-      ".X.XX.XX..",  //
+      "..XXX.XX..",  //
       "..........",  //
       "..........",  //
       "..........",  //

@@ -2,12 +2,11 @@
 
     python -m experiments.engine.problems vcf GAMES.jsonl ... --out src/inarow/data/problems/vcf.txt
 
-Of each game at most one position is taken, chosen at random among those where the player to move
-thought well of its chances and has such a victory. Solutions come from the depth-first search, so
-those of VCF are as short as can be; both methods must find one. A VCT problem has no VCF: the
-search for one came to its end. No two are the same up to symmetry. Then the whole tree of each
-attack is walked by the slow check of ``tests/reference``, with every move of the defender; what
-takes it too long is left out.
+Of each game at most one position is taken, out of some where the player to move thought well of its
+chances. Solutions come from the depth-first search, so those of VCF are as short as can be; both
+methods must find one. A VCT problem has no VCF: the search for one came to its end. No two are the
+same up to symmetry. Then the whole tree of each attack is walked by the slow check of
+``tests/reference``, with every move of the defender; what takes it too long is left out.
 """
 
 from __future__ import annotations
@@ -34,9 +33,9 @@ WANTED = {
     "vct": {9: 25, 15: 30, 21: 25, 99: 20},
 }
 NODES = {"vcf": 50_000, "vct": 30_000}
-LEAST_VALUE = {"vcf": 0.9, "vct": 0.3}  # in the game's record, to be worth a look
+LEAST_VALUE = 0.3  # in the game's record, for a position to be worth a look
+MOST_TRIED = {"vcf": 20, "vct": 6}  # positions of a game
 SHARES = {"gomoku": 0.5, "gomoku:rule=standard": 0.3, "gomoku:size=20": 0.2}  # of each length
-MOST_TRIED = 6  # positions of a game
 FIRST_PLY = 8  # before that there is nothing to find
 MOST_POSITIONS = 400  # of the attacker, in the tree of one attack
 CHECK_NODES = 200_000  # for the attacker's moves in that tree
@@ -77,8 +76,8 @@ def is_verified(problem: Problem) -> bool:
     return check.wins()
 
 
-def candidates(kind: str, paths: list[Path], seed: int) -> Iterator[Problem]:
-    """At most one problem of each game, from all files in turn."""
+def candidates(kind: str, paths: list[Path], seed: int) -> Iterator[list[Problem]]:
+    """The problems of each game, the longest first, from all files in turn."""
     rng = random.Random(seed)
     games = [list(read_games(path)) for path in paths]
     for listed in games:
@@ -92,41 +91,73 @@ def candidates(kind: str, paths: list[Path], seed: int) -> Iterator[Problem]:
             plies = [
                 ply
                 for ply, value in enumerate(record.values)
-                if ply >= FIRST_PLY and (value or 0.0) >= LEAST_VALUE[kind]
+                if ply >= FIRST_PLY and (value or 0.0) >= LEAST_VALUE
             ]
             rng.shuffle(plies)
-            for ply in plies[:MOST_TRIED]:
-                problem = as_problem(game.state_from(record.moves[:ply]), kind)
-                if problem is not None and problem.plies > 1:
-                    yield problem
-                    break
+            states = (game.state_from(record.moves[:ply]) for ply in plies[: MOST_TRIED[kind]])
+            found = [as_problem(state, kind) for state in states]
+            yield sorted(
+                (problem for problem in found if problem is not None and problem.plies > 1),
+                key=lambda problem: -problem.plies,
+            )
+
+
+class Choice:
+    """Problems until there are enough of each length; at most one of a game."""
+
+    def __init__(self, wanted: dict[int, int]) -> None:
+        self.wanted = wanted
+        self.chosen: list[Problem] = []
+        self.lengths: Counter[int] = Counter()
+        self._by_game: Counter[tuple[str, int]] = Counter()
+        self._seen: set[int] = set()
+        self._spare: list[Problem] = []
+
+    def is_complete(self) -> bool:
+        return self.lengths == self.wanted
+
+    def offer(self, problems: list[Problem]) -> None:
+        """Take one of these if there is room for its length and its kind of game."""
+        for problem in problems:
+            length, spec = self._length(problem), str(problem.state.game)
+            if self.lengths[length] >= self.wanted[length]:
+                continue
+            if self._by_game[spec, length] >= self.wanted[length] * SHARES[spec]:
+                self._spare.append(problem)
+            elif self._take(problem):
+                self._by_game[spec, length] += 1
+            return
+
+    def fill(self) -> None:
+        """Where one kind of game had too few, take of the others."""
+        for problem in self._spare:
+            length = self._length(problem)
+            if self.lengths[length] < self.wanted[length]:
+                self._take(problem)
+
+    def _length(self, problem: Problem) -> int:
+        return next(most for most in self.wanted if problem.plies <= most)
+
+    def _take(self, problem: Problem) -> bool:
+        key = problem.state.canonical()[0].key()
+        if key in self._seen or not is_verified(problem):
+            return False
+        self._seen.add(key)
+        self.chosen.append(problem)
+        self.lengths[self._length(problem)] += 1
+        sys.stderr.write(f"{dict(self.lengths)} {problem.state.game}\n")
+        return True
 
 
 def choose(kind: str, paths: list[Path], seed: int) -> list[Problem]:
-    """Problems until there are enough of each length, or no more games."""
-    wanted = WANTED[kind]
-    chosen: list[Problem] = []
-    seen: set[int] = set()
-    counts: Counter[tuple[str, int]] = Counter()
-    lengths: Counter[int] = Counter()
-    for number, problem in enumerate(candidates(kind, paths, seed)):
-        spec = str(problem.state.game)
-        length = next(most for most in wanted if problem.plies <= most)
-        key = problem.state.canonical()[0].key()
-        room = wanted[length] * SHARES[spec]
-        if key in seen or lengths[length] >= wanted[length] or counts[spec, length] >= room:
-            continue
-        if not is_verified(problem):
-            sys.stderr.write(f"not verified: {problem.line()}\n")
-            continue
-        seen.add(key)
-        chosen.append(problem)
-        counts[spec, length] += 1
-        lengths[length] += 1
-        sys.stderr.write(f"{number} {dict(lengths)} {spec}\n")
-        if lengths == wanted:
+    """Problems until there are enough, or no more games."""
+    choice = Choice(WANTED[kind])
+    for problems in candidates(kind, paths, seed):
+        choice.offer(problems)
+        if choice.is_complete():
             break
-    return sorted(chosen, key=lambda p: (p.plies, str(p.state.game), p.state.history()))
+    choice.fill()
+    return sorted(choice.chosen, key=lambda p: (p.plies, str(p.state.game), p.state.history()))
 
 
 def main() -> None:

@@ -33,7 +33,7 @@ class ProofSearch {
  private:
   static constexpr int bucket = 4, bucket_bits = 14;
   static constexpr std::uint32_t infinite = 1'000'000'000;
-  static constexpr int four_nodes = 300;  // of the search for fours in one position
+  static constexpr int four_nodes = 60;  // of the search for fours in one position
 
   struct Numbers {
     std::uint32_t proof, disproof;

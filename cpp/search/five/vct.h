@@ -27,9 +27,9 @@ class ThreatSearch {
 
  private:
   static constexpr int table_bits = 15;
-  static constexpr int deepest = 60;      // moves of the attacker
-  static constexpr int never = 100;       // a depth that is never reached: failed for good
-  static constexpr int four_nodes = 300;  // of the search for fours in one position
+  static constexpr int deepest = 60;     // moves of the attacker
+  static constexpr int never = 100;      // a depth that is never reached: failed for good
+  static constexpr int four_nodes = 60;  // of the search for fours in one position
 
   struct Entry {
     std::uint64_t key = 0;
