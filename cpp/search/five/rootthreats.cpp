@@ -6,7 +6,7 @@ namespace {
 
 // What may be spent, as a share of what is left and in nodes.
 constexpr double attack_share = 0.12, defence_share = 0.05;
-constexpr std::uint64_t attack_nodes = 400'000, defence_nodes = 40'000;
+constexpr std::uint64_t attack_nodes = 200'000, defence_nodes = 40'000;
 constexpr int four_nodes = 100'000;  // of the search for fours alone
 constexpr int left_nodes = 500;      // to see whether a defence leaves another victory by fours
 constexpr int line_nodes = 20'000;   // to prove again what is shown
