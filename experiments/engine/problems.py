@@ -57,7 +57,7 @@ def as_problem(state: inarow.State, kind: str) -> Problem | None:
     found = find_victory(state, kind, nodes=NODES[kind])
     if found is None:
         return None
-    return Problem(kind, state, found.line)
+    return Problem(kind, str(state.game), tuple(state.history()), found.line)
 
 
 def is_verified(problem: Problem) -> bool:
@@ -119,7 +119,7 @@ class Choice:
     def offer(self, problems: list[Problem]) -> None:
         """Take one of these if there is room for its length and its kind of game."""
         for problem in problems:
-            length, spec = self._length(problem), str(problem.state.game)
+            length, spec = self._length(problem), problem.game
             if self.lengths[length] >= self.wanted[length]:
                 continue
             if self._by_game[spec, length] >= self.wanted[length] * SHARES[spec]:
@@ -145,7 +145,7 @@ class Choice:
         self._seen.add(key)
         self.chosen.append(problem)
         self.lengths[self._length(problem)] += 1
-        sys.stderr.write(f"{dict(self.lengths)} {problem.state.game}\n")
+        sys.stderr.write(f"{dict(self.lengths)} {problem.game}\n")
         return True
 
 
@@ -157,7 +157,7 @@ def choose(kind: str, paths: list[Path], seed: int) -> list[Problem]:
         if choice.is_complete():
             break
     choice.fill()
-    return sorted(choice.chosen, key=lambda p: (p.plies, str(p.state.game), p.state.history()))
+    return sorted(choice.chosen, key=lambda p: (p.plies, p.game, p.moves))
 
 
 def main() -> None:

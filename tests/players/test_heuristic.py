@@ -25,9 +25,9 @@ PROBLEMS = [
     for line in (Path(__file__).parent.parent / "golden" / "vcf.jsonl").read_text().splitlines()
 ] + [
     {
-        "game": str(problem.state.game),
-        "moves": problem.state.history(),
-        "winner": problem.state.current_player(),
+        "game": problem.game,
+        "moves": list(problem.moves),
+        "winner": len(problem.moves) % 2,
         "solution": list(problem.solution),
     }
     for problem in load_problems("vcf")[::4]

@@ -15,7 +15,7 @@ SHORT = [problem for problem in PROBLEMS if problem.plies <= 9]
 
 
 def name(problem: Problem) -> str:
-    return f"{problem.kind}-{problem.state.game}-{problem.plies}"
+    return f"{problem.kind}-{problem.game}-{problem.plies}"
 
 
 def replays(state: inarow.State, line: tuple[int, ...]) -> bool:
@@ -32,12 +32,12 @@ def test_there_are_enough_of_every_length_and_rule() -> None:
     assert sum(problem.plies > 20 for problem in fours) >= 20
     assert sum(problem.plies > 15 for problem in threats) >= 20
     for kind in (fours, threats):
-        assert sum("standard" in str(problem.state.game) for problem in kind) >= len(kind) / 5
+        assert sum("standard" in problem.game for problem in kind) >= len(kind) / 5
         assert {problem.state.game.rows for problem in kind} == {15, 20}
 
 
 def test_no_two_are_the_same_up_to_symmetry() -> None:
-    seen = {(str(p.state.game), p.state.canonical()[0].key()) for p in PROBLEMS}
+    seen = {(p.game, p.state.canonical()[0].key()) for p in PROBLEMS}
     assert len(seen) == len(PROBLEMS)
 
 

@@ -23,8 +23,14 @@ class Problem:
     """A position where the player to move wins by threats, and how."""
 
     kind: str
-    state: State
+    game: str
+    moves: tuple[int, ...]
     solution: tuple[int, ...]
+
+    @property
+    def state(self) -> State:
+        """The position, made anew."""
+        return load_game(self.game).state_from(self.moves)
 
     @property
     def plies(self) -> int:
@@ -33,27 +39,27 @@ class Problem:
 
     def line(self) -> str:
         """The problem as its file holds it."""
-        game = self.state.game
+        game = load_game(self.game)
         moves, solution = (
-            game.format_moves(actions).replace(" ", "")
-            for actions in (self.state.history(), self.solution)
+            game.format_moves(actions).replace(" ", "") for actions in (self.moves, self.solution)
         )
-        return f"{game} {moves} {solution}  # in {self.plies}"
+        return f"{self.game} {moves} {solution}  # in {self.plies}"
 
     @classmethod
     def parse(cls, kind: str, line: str) -> Self:
         """Read what ``line`` wrote.
 
         >>> problem = Problem.parse("vcf", "gomoku h8a1i8c1j8e1 g8f8k8  # in 3")
-        >>> problem.plies, problem.state.game.format_moves(problem.solution)
-        (3, 'g8 f8 k8')
+        >>> problem.plies, len(problem.moves), problem.state.current_player()
+        (3, 6, 0)
         >>> problem.line()
         'gomoku h8a1i8c1j8e1 g8f8k8  # in 3'
         """
         try:
             spec, moves, solution = line.partition("#")[0].split()
             game = load_game(spec)
-            return cls(kind, game.state_from(moves), tuple(game.parse_moves(solution)))
+            history = game.state_from(moves).history()
+            return cls(kind, str(game), tuple(history), tuple(game.parse_moves(solution)))
         except (ValueError, InarowError) as error:
             raise BadFile(
                 f"A problem is a game, moves and a solution, and {line!r} is none: {error}"
