@@ -125,7 +125,7 @@ TEST(victories_by_threats_win_by_the_rules) {
   Rng rng(5);
   int found = 0, by_threes = 0;
   for (const MnkRules& rules : boards()) {
-    for (int game = 0; game < 60; ++game) {
+    for (int game = 0; game < 40; ++game) {
       const Mnk state = crowded(rules, rng, 8 + rng.below(10));
       bool fours = false;
       for (const Threats kind : kinds) {
@@ -145,12 +145,12 @@ TEST(victories_by_threats_win_by_the_rules) {
 }
 
 TEST(both_methods_agree_when_they_finish) {
-  constexpr std::int64_t limit = 20'000;
+  constexpr std::int64_t limit = 4'000;
   Rng rng(8);
   int finished = 0, wins = 0;
   for (const MnkRules& rules : boards()) {
     const FieldPlan plan(rules, engine_weights());
-    for (int game = 0; game < 40; ++game) {
+    for (int game = 0; game < 30; ++game) {
       const Mnk state = crowded(rules, rng, 6 + rng.below(8));
       for (const Threats kind : kinds) {
         bool complete[2], won[2];
@@ -251,10 +251,11 @@ TEST(a_pass_changes_who_moves_and_nothing_else) {
 
 TEST(moves_that_leave_a_victory_standing_are_dropped) {
   Rng rng(21);
+  FourSearch fours;
   int seen = 0;
   for (const MnkRules& rules : boards()) {
     const FieldPlan plan(rules, engine_weights());
-    for (int game = 0; game < 100; ++game) {
+    for (int game = 0; game < 50; ++game) {
       const Mnk state = crowded(rules, rng, 8 + rng.below(12));
       Field field(plan, state);
       RootThreats threats;
@@ -268,9 +269,8 @@ TEST(moves_that_leave_a_victory_standing_are_dropped) {
           continue;
         }
         // What was dropped loses to fours.
-        Mnk after = state;
-        after.play(static_cast<Move>(cell));
-        CHECK(!solve(after, Threats::fours, Method::proof_numbers, 50'000).empty());
+        const ScopedMove made(field, static_cast<Move>(cell));
+        CHECK(fours.solve(field, 50'000, budget) > 0);
       }
     }
   }
