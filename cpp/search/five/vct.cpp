@@ -44,6 +44,7 @@ bool ThreatSearch::attack(Field& field, int depth, Proof& proof) {
     return true;
   };
   const bool forced = !field.fives(1 - me).empty();
+  const bool free = forced && kind_ == Threats::threes;
   if (kind_ == Threats::threes && !known && !forced && !field.fours(me).empty()) {
     const int most = static_cast<int>(std::min<std::int64_t>(four_nodes, nodes_left_));
     const std::uint64_t before = budget_->nodes();
@@ -53,7 +54,7 @@ bool ThreatSearch::attack(Field& field, int depth, Proof& proof) {
   }
   const bool cut_before = cut_;
   cut_ = false;
-  if (depth == 0 && !forced) {
+  if (depth == 0 && !free) {
     cut_ = true;
   } else {
     for (const Move move : moves) {
@@ -61,7 +62,7 @@ bool ThreatSearch::attack(Field& field, int depth, Proof& proof) {
       budget_->visit();
       const ScopedMove made(field, move);
       int plies = 0;
-      if (defend(field, forced ? depth : depth - 1, plies)) {
+      if (defend(field, free ? depth : depth - 1, plies)) {
         cut_ = cut_before;
         return won(move, plies + 1);
       }

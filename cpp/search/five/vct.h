@@ -2,8 +2,9 @@
 //
 // What attack and defence are is said in threats.h. In every position of the attacker a victory by
 // fours (fours.h) is tried first; then its threats, each against every reply. An answer to a four
-// of the defender costs no depth. The table remembers positions that were won, and to which depth
-// they failed; if no line was cut short, they failed for good.
+// of the defender costs no depth, except when fours alone are looked for: then the first win that
+// is found is the shortest. The table remembers positions that were won, and to which depth they
+// failed; if no line was cut short, they failed for good.
 //
 // A win is a proof. None found means that there is none of this kind (unless a search for fours ran
 // into its own limit), or that a limit came first.
