@@ -16,6 +16,7 @@ from benchmarks.games import census, perft, playouts, python_loop
 from benchmarks.heuristic import heuristic
 from benchmarks.limits import limits
 from benchmarks.players import mcts
+from benchmarks.problems import problems
 from benchmarks.timing import Row
 
 SUITES: dict[str, Callable[[], Iterable[Row]]] = {
@@ -26,7 +27,11 @@ SUITES: dict[str, Callable[[], Iterable[Row]]] = {
     "heuristic": heuristic,
     "builds": builds,
 }
-EXTRAS: dict[str, Callable[[], Iterable[str]]] = {"census": census, "arena": arena}
+EXTRAS: dict[str, Callable[[], Iterable[str]]] = {
+    "census": census,
+    "arena": arena,
+    "problems": problems,
+}
 ON_REQUEST: dict[str, Callable[[], Iterable[str]]] = {"limits": limits}  # minutes, not seconds
 
 

@@ -13,6 +13,7 @@ void bind_montecarlo(nb::module_& m);
 void bind_heuristic(nb::module_& m);
 void bind_duels(nb::module_& m);
 void bind_five(nb::module_& m);
+void bind_threats(nb::module_& m);
 }  // namespace inarow::baseline
 #if INAROW_HAS_AVX2
 namespace inarow::avx2 {
@@ -22,6 +23,7 @@ void bind_montecarlo(nb::module_& m);
 void bind_heuristic(nb::module_& m);
 void bind_duels(nb::module_& m);
 void bind_five(nb::module_& m);
+void bind_threats(nb::module_& m);
 }  // namespace inarow::avx2
 #endif
 
@@ -55,6 +57,7 @@ NB_MODULE(_core, m) {
     inarow::avx2::bind_heuristic(m);
     inarow::avx2::bind_duels(m);
     inarow::avx2::bind_five(m);
+    inarow::avx2::bind_threats(m);
     return;
   }
 #endif
@@ -65,4 +68,5 @@ NB_MODULE(_core, m) {
   inarow::baseline::bind_heuristic(m);
   inarow::baseline::bind_duels(m);
   inarow::baseline::bind_five(m);
+  inarow::baseline::bind_threats(m);
 }

@@ -12,13 +12,11 @@ import random
 import sys
 
 import inarow
-from tests.reference.vcf import Board, shortest
+from tests.reference.threats import reference_board
+from tests.reference.vcf import shortest
 
+# Not five in a row: of that there are problems in the package (inarow.players.problems).
 SPECS = [
-    ("gomoku", 24),
-    ("gomoku:rule=standard", 14),
-    ("10x10x5", 8),
-    ("20x20x5", 6),
     ("7x7x4", 6),
     ("8x9x4:rule=standard", 6),
     ("11x12x6", 3),
@@ -49,14 +47,6 @@ def random_position(game: inarow.Game, randomness: random.Random) -> inarow.Stat
             state.undo_action()
             break
     return state
-
-
-def reference_board(state: inarow.State) -> Board:
-    """The same position for the reference."""
-    game = state.game
-    exact = game.parameters.get("rule") == "standard"
-    stones = {divmod(a, game.columns): i % 2 for i, a in enumerate(state.history())}
-    return Board(game.rows, game.columns, game.k, exact, stones)
 
 
 def main() -> None:

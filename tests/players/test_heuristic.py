@@ -12,7 +12,9 @@ import pytest
 
 import inarow
 from inarow.players import Limits
-from tests.golden.make_vcf import random_position, reference_board
+from inarow.players.problems import load_problems
+from tests.golden.make_vcf import random_position
+from tests.reference.threats import reference_board
 from tests.reference.vcf import Board, solve
 
 PLAYERS = ["greedy", "negamax", "negamax:depth=2", "threat", "threat:depth=1,b=3,vcf=0"]
@@ -21,6 +23,14 @@ SOON = Limits(nodes=20_000)
 PROBLEMS = [
     json.loads(line)
     for line in (Path(__file__).parent.parent / "golden" / "vcf.jsonl").read_text().splitlines()
+] + [
+    {
+        "game": problem.game,
+        "moves": list(problem.moves),
+        "winner": len(problem.moves) % 2,
+        "solution": list(problem.solution),
+    }
+    for problem in load_problems("vcf")[::4]
 ]
 
 

@@ -82,9 +82,14 @@ class Field {
 
   void play(Move move);
   void undo();
+  // The other side is to move instead; once more, and all is as before.
+  void pass() {
+    passed_ ^= 1;
+    key_ ^= pass_key;
+  }
 
   const FieldPlan& plan() const { return *plan_; }
-  int to_move() const { return ply_ & 1; }
+  int to_move() const { return (ply_ ^ passed_) & 1; }
   int ply() const { return ply_; }
   bool is_full() const { return ply_ == plan_->cells; }
   std::uint64_t key() const { return key_; }
@@ -151,12 +156,14 @@ class Field {
     Totals totals;
   };
 
+  static constexpr std::uint64_t pass_key = 0x5bd1e995a7c3f06d;
+
   void enter(int cell, int player);
   void leave(int cell, int player);
   void move_force(int cell, int player, Force before, Force now);
 
   const FieldPlan* plan_;
-  int ply_ = 0;
+  int ply_ = 0, passed_ = 0;
   std::uint64_t key_ = 0;
   std::array<CellCodes, max_cells> cells_;
   std::array<std::uint64_t, 2 * max_side + 2 * (2 * max_side - 1)> lines_;

@@ -14,8 +14,7 @@ namespace {
 
 constexpr double unlimited = std::numeric_limits<double>::infinity();
 constexpr int value_scale = 400;  // of tanh, for a value in [-1, 1]
-constexpr int root_four_nodes = 100'000;
-constexpr int forced_depth = 6;  // enough for a move that must be made anyway
+constexpr int forced_depth = 6;   // enough for a move that must be made anyway
 
 double win_value(int score) {
   if (gomoku::is_mate(score)) return score > 0 ? 1.0 : -1.0;
@@ -61,22 +60,22 @@ Decision Gomoku::decide(const Mnk& state, Budget& budget) {
   const Limits limits = budget.limits();
   bool forced = false;
   std::vector<RankedLine> won;
-  try {
-    Field field(*plan_, state);
-    forced = !field.fives(1 - field.to_move()).empty();
-    FourSearch fours;
-    if (fours.solve(field, root_four_nodes, budget) > 0) {
-      decision.pv = fours.line();
-      decision.move = decision.pv.front();
+  {
+    const auto field = std::make_unique<Field>(*plan_, state);
+    forced = !field->fives(1 - field->to_move()).empty();
+    const std::vector<Move> line = threats_.attack(*field, budget);
+    if (!line.empty()) {
+      decision.pv = line;
+      decision.move = line.front();
       decision.value = 1.0;
       decision.proven = Proven::win;
-      decision.depth = decision.selective_depth = static_cast<int>(decision.pv.size());
+      decision.depth = decision.selective_depth = static_cast<int>(line.size());
       won = {{1.0, Proven::win, decision.depth, decision.depth, decision.pv}};
       decision.lines = won;
       if (limits.lines <= 1) return decision;
     }
-  } catch (const OutOfBudget&) {
-    return decision;
+    const std::vector<Move> worth = threats_.defences(*field, budget);
+    for (const auto& worker : workers_) worker->search_only(worth);
   }
   const int deepest = std::min({plies_left(state), limits.depth, 99});
   const bool repeatable = limits.nodes != std::numeric_limits<std::uint64_t>::max();

@@ -15,14 +15,16 @@
 // Several threads search the same position and meet in the table (Lazy SMP). With a limit on nodes
 // there is one, so that the same seed and limit give the same move.
 //
-// Wins by fours are proven; what else looks won or lost in the search is told as a value only,
-// since quiet moves are cut off.
+// Before that it looks for a victory by threats, and for what the opponent threatens
+// (five/rootthreats.h). Wins by threats are proven; what else looks won or lost in the search is
+// told as a value only, since quiet moves are cut off.
 #pragma once
 
 #include <memory>
 #include <vector>
 
 #include "search/base.h"
+#include "search/five/rootthreats.h"
 #include "search/five/worker.h"
 
 namespace inarow::INAROW_ISA {
@@ -45,6 +47,7 @@ class Gomoku {
   GomokuOptions options_;
   std::unique_ptr<FieldPlan> plan_;
   SharedTable table_;
+  RootThreats threats_;
   std::vector<std::unique_ptr<GomokuWorker>> workers_;
 };
 

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "search/five/threats.h"
+
 namespace inarow::INAROW_ISA {
 
 using namespace gomoku;
@@ -254,9 +256,11 @@ int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool dan
   const int me = field.to_move();
   const bool on_line = beta - alpha > 1;
   Candidates list;
+  // At the root some moves may be out of question: they are dropped from the whole list.
   const bool others_only = ply == 0 && !excluded_.empty();
+  const bool chosen_only = others_only || (ply == 0 && !worth_.empty());
   // Often the remembered move is enough: the others are listed when they are needed.
-  bool more_to_list = !danger && remembered != no_move && !others_only;
+  bool more_to_list = !danger && remembered != no_move && !chosen_only;
   int count;
   if (danger) {
     count = list_defences(list, remembered, depth > 0);
@@ -266,6 +270,7 @@ int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool dan
   } else {
     count = list_all(list, 0, ply, no_move);
   }
+  if (chosen_only) count = keep_worth(list, count);
   if (others_only && (count = drop_excluded(list, count, remembered)) == 0) return -infinite;
   if (count == 0) return depth > 0 ? -mate_at(ply + 4) : evaluated;  // nothing meets all threats
   // Without a move to start from, a shallower search will do.
@@ -389,33 +394,13 @@ int GomokuWorker::list_all(Candidates& list, int count, int ply, Move known) {
   return count;
 }
 
-// Each threat to make an open four on a cell is met by that cell, or by one of the two where the
-// five would be made then. What meets all of them, and all fours of our own.
+// What meets every open four that is threatened, and all fours of our own.
 int GomokuWorker::list_defences(Candidates& list, Move remembered, bool with_fours) {
   const Field& field = *field_;
   look();
   const int me = field.to_move(), you = 1 - me;
-  MoveList<64> common;
-  bool first = true;
-  field.open_fours(you).for_each([&](Move cell) {
-    MoveList<2 * directions * 5> fives;
-    field.fives_after(you, cell, fives);
-    MoveList<64> answers;
-    answers.push(cell);
-    if (fives.size() <= 2) {
-      for (const Move five : fives) answers.push(five);
-    }
-    if (first) {
-      common = answers;
-      first = false;
-      return;
-    }
-    MoveList<64> both;
-    for (const Move move : common) {
-      if (std::find(answers.begin(), answers.end(), move) != answers.end()) both.push(move);
-    }
-    common = both;
-  });
+  Answers answers;
+  meet_open_fours(field, you, answers);
   int count = 0;
   const auto add = [&](Move move) {
     for (int i = 0; i < count; ++i) {
@@ -423,9 +408,18 @@ int GomokuWorker::list_defences(Candidates& list, Move remembered, bool with_fou
     }
     list[count++] = {move == remembered ? infinite : promise(move), move};
   };
-  for (const Move move : common) add(move);
+  for (const Move move : answers) add(move);
   if (with_fours) field.fours(me).for_each(add);
   return count;
+}
+
+int GomokuWorker::keep_worth(Candidates& list, int count) const {
+  const auto dropped = [&](const Candidate& candidate) {
+    return std::find(worth_.begin(), worth_.end(), candidate.move) == worth_.end();
+  };
+  const auto kept = std::partition(list.begin(), list.begin() + count,
+                                   [&](const auto& c) { return !dropped(c); });
+  return kept == list.begin() ? count : static_cast<int>(kept - list.begin());
 }
 
 void GomokuWorker::reward(Move best, const MoveList<64>& tried, int depth, int ply) {

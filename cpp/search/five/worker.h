@@ -50,6 +50,9 @@ class GomokuWorker {
   void think(const Mnk& state, Budget& budget, int deepest, int first_depth, Result& result,
              int lines = 1, const AfterDepth& is_enough = nullptr);
 
+  // At the root only these are searched, if any of them is among the moves to try.
+  void search_only(const std::vector<Move>& moves) { worth_ = moves; }
+
  private:
   struct Candidate {
     int score;
@@ -66,6 +69,7 @@ class GomokuWorker {
   int list_all(Candidates& list, int count, int ply, Move known);
   int list_defences(Candidates& list, Move remembered, bool with_fours);
   int order_score(Move move, int ply) const;
+  int keep_worth(Candidates& list, int count) const;
   void reward(Move best, const MoveList<64>& tried, int depth, int ply);
   void set_line(int ply, Move move, bool with_rest);
 
@@ -99,6 +103,7 @@ class GomokuWorker {
   std::unique_ptr<LineView> views_[2];  // by player; none without a network
   Budget* budget_ = nullptr;
   FourSearch fours_{FourSearch::leading};
+  std::vector<Move> worth_;  // see search_only
   std::array<std::array<std::int16_t, max_cells>, 2> history_ = {};
   std::array<std::array<Move, 2>, gomoku::max_ply + 2> killers_;
   std::array<std::array<Move, max_cells>, 2> counters_;

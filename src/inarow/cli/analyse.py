@@ -14,6 +14,7 @@ from inarow.cli.output import GameArgument, JsonOption, MovesOption, console, pr
 from inarow.cli.thought import SHOWN_MOVES, count_text, depth_text, percent, progress_text
 from inarow.errors import GameOver
 from inarow.games import Game, State, load_game
+from inarow.games.text import PLAYERS
 from inarow.players import (
     Decision,
     Limits,
@@ -24,6 +25,7 @@ from inarow.players import (
     win_probability,
 )
 from inarow.players.native import NativePlayer
+from inarow.players.threats import Victory, list_victories
 
 
 def analyse(
@@ -46,7 +48,9 @@ def analyse(
     """Ask players for their move, value and line, side by side.
 
     Values are shown as the chance to win of the player to move, depth as plies searched in full and
-    the deepest that was looked at.
+    the deepest that was looked at. In five in a row it also shows forced wins by fours (VCF) or by
+    fours and threes (VCT), of the player to move, and what the other one threatens if nothing is
+    done; "in 7" counts the moves of both up to the five.
 
     \b
     inarow analyse tictactoe --moves "b2 a1" --player minimax --player deepening
@@ -69,9 +73,15 @@ def analyse(
         ]
     finally:
         close_all(someone for _, someone in asked)
+    victories = list_victories(state)
     if json:
         print_json(
-            {"game": loaded.spec, "moves": loaded.format_moves(state.history()), "players": rows}
+            {
+                "game": loaded.spec,
+                "moves": loaded.format_moves(state.history()),
+                "players": rows,
+                "threats": [victory.as_dict(loaded) for victory in victories],
+            }
         )
         return
     table = Table(box=None, padding=(0, 2, 0, 0))
@@ -93,6 +103,8 @@ def analyse(
     console.print(table)
     if lines > 1 and not any(row["lines"] for row in rows):
         console.print("Several lines are known to engine on boards of five in a row from 8 x 8 up.")
+    for victory in victories:
+        console.print(_sentence(loaded, victory, state.current_player()))
 
 
 def _ask(player: Player, state: State, limits: Limits, lines: int, *, live: bool) -> Decision:
@@ -108,6 +120,12 @@ def _ask(player: Player, state: State, limits: Limits, lines: int, *, live: bool
                 status.update(progress_text(state.game, progress))
 
         return player.analyse(state, limits, lines=lines, on_progress=show)
+
+
+def _sentence(game: Game, victory: Victory, mover: int) -> str:
+    who = PLAYERS[victory.player]
+    verb = "has" if victory.player == mover else "threatens"
+    return f"{who} {verb} {victory.text(game)}"
 
 
 def _row(game: Game, spec: str, decision: Decision) -> dict[str, Any]:
