@@ -1,4 +1,4 @@
-// Five in a row for Python: the engine, and what its evaluation sees, to fit weights to.
+// Five in a row for Python: the engine's network, and what evaluations see, to fit them.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
@@ -6,9 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/searcher.h"
-#include "search/five/gomoku.h"
-#include "search/five/linewindows.h"
-#include "search/five/searcher.h"
+#include "search/five/linenet.h"
 #include "search/five/weights.h"
 
 namespace nb = nanobind;
@@ -98,16 +96,6 @@ void bind_five(nb::module_& m) {
           "file"_a)
       .def("evaluate", &evaluate, "state"_a,
            "The evaluation for the player to move, and of each empty cell as its move.");
-  m.def(
-      "gomoku",
-      [](const State& start, std::uint64_t seed, int mb, int threads,
-         std::shared_ptr<LineNetwork> network) {
-        five_in_a_row(start);
-        return new BoundSearcher(
-            start, std::make_unique<MnkSearcher<Gomoku>>(
-                       start.any, seed, GomokuOptions{mb, threads, std::move(network)}));
-      },
-      "start"_a, "seed"_a, "mb"_a, "threads"_a, "network"_a.none());
   m.def("game_codes", &game_codes, "start"_a, "moves"_a,
         nb::sig("def game_codes(start: State, moves: list[int]) -> "
                 "numpy.typing.NDArray[numpy.int16]"));

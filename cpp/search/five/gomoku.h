@@ -6,11 +6,12 @@
 //   2. what the table knows may decide;
 //   3. when the opponent threatens an open four, only moves that meet every such threat, and fours
 //      of our own, are tried; if there are none, all is lost;
-//   4. a victory by continuous fours (five/fours.h) decides where depth runs out;
+//   4. a victory by continuous fours (five/fours.h) decides; only fours that lead on are tried;
 //   5. positions far above or below the window are cut off by their evaluation;
-//   6. moves are tried best first: the table's, then by the codes of the cell for both sides and by
-//      what was good in other positions (killers, counter moves, history); late ones are searched
-//      less deep, or not at all near the leaves.
+//   6. moves are tried best first: the table's, then by the network's policy (without one, by the
+//      codes of the cell for both sides) and by what was good in other positions (killers, counter
+//      moves, history); later ones are searched less deep, and the last are left out, but for
+//      fours.
 //
 // Several threads search the same position and meet in the table (Lazy SMP). With a limit on nodes
 // there is one, so that the same seed and limit give the same move.

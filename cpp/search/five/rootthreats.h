@@ -1,9 +1,8 @@
 // What threats say about the position to decide on, before the search.
 //
 //   attack     a victory by fours, else by threes too, is a proof: it is played
-//   defences   if the opponent, were it to move, had a victory by fours, then a move after which
-//   the
-//              same line still wins loses: only the others, and fours of our own, need a search
+//   defences   if the opponent, were it to move, had a victory by fours, then a move that leaves
+//              it one loses: only the others, and fours of our own, need a search
 #pragma once
 
 #include <vector>

@@ -11,7 +11,7 @@ position and not to how it was met:
    the value at which games are even.
 3. The score. The player plays against itself from here, quickly and with uneven limits, so that no
    two games need be alike. The first player's share of the points must be near one half. This
-   step finds what values of a heuristic, which are not calibrated, do not tell.
+   step finds what values of a heuristic, which need not be calibrated, do not tell.
 
 What it cannot do: a set is balanced for players about as strong as the judge. Perfect players would
 win or draw each opening, and far stronger ones may find an advantage that the judge has overlooked.
@@ -31,12 +31,7 @@ from inarow.games.mnk import MnkGame
 from inarow.players import Limits, load_player
 
 VALUE_TOLERANCE = 0.1
-"""How far from the even value (see ``default_even``) the value may be."""
-EVEN_ON_LARGE_BOARDS = -0.1
-"""The value at which a first player on a large board of five in a row scores a half. The heuristic
-counts shapes and is blind to what the first move is worth, the more so the better one plays: on
-15 x 15 at 20,000 nodes a move, X scored 60 % from a set made at -0.07, 44 % at -0.1 and 39 % at
--0.12."""
+"""How far from the even value the value may be."""
 GAMES = 6
 """Games that the judge plays from a candidate. Equal sides end within the tolerance in 78 % of all
 cases, a side that wins two of three games in 65 %, one that wins nine of ten in 11 %."""
@@ -54,8 +49,6 @@ NEARNESS = (1, 2, 2, 3)
 """Cells between stones of a candidate; the tight ones fight sooner, the loose ones are varied."""
 LOOSE_SIDE = 7
 """Boards with a side up to this are small enough to put stones anywhere."""
-LARGE_SIDE = 10
-"""From this side on there is room for attacks, and the first player has more of it."""
 GIVE_UP = 3000
 """Candidates in a row without a new opening, after which there are none left."""
 PROVEN = {"win": 1.0, "draw": 0.0, "loss": -1.0}
@@ -98,18 +91,6 @@ def default_plies(game: Game) -> tuple[int, int]:
     """
     cells = game.num_distinct_actions()
     return (0, 3) if cells <= 9 else (2, 6) if cells <= 25 else (3, 8)
-
-
-def default_even(game: Game) -> float:
-    """The value at which the first player's chances are even, as far as we have measured it.
-
-    >>> import inarow
-    >>> default_even(inarow.load_game("gomoku")), default_even(inarow.load_game("ultimate"))
-    (-0.1, 0.0)
-    """
-    is_large = min(game.rows, game.columns) >= LARGE_SIDE
-    is_five = isinstance(game, MnkGame) and game.k == 5
-    return EVEN_ON_LARGE_BOARDS if is_large and is_five else 0.0
 
 
 def balanced_openings(

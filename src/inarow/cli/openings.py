@@ -15,7 +15,6 @@ from inarow.arena.balance import (
     BalancedOpening,
     Judging,
     balanced_openings,
-    default_even,
     default_plies,
 )
 from inarow.arena.balancecheck import check_openings, score_interval
@@ -55,14 +54,9 @@ def openings(
         typer.Option(min=0.001, help="Seconds instead; what comes out is then not repeatable."),
     ] = None,
     even: Annotated[
-        float | None,
-        typer.Option(
-            min=-1.0,
-            max=1.0,
-            help="The value at which X wins half of the games.",
-            show_default="by game",
-        ),
-    ] = None,
+        float,
+        typer.Option(min=-1.0, max=1.0, help="The value at which X wins half of the games."),
+    ] = 0.0,
     seed: Annotated[int, typer.Option(help="Seed: another one makes another set.")] = 1,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Where to write; default: print them.")
@@ -94,8 +88,7 @@ def openings(
     if check is not None:
         _check(loaded, check, count, games, player, limits, seed, json)
         return
-    even_at = default_even(loaded) if even is None else even
-    judging = Judging(loaded, _plies_range(plies, loaded), player, limits, seed, even_at)
+    judging = Judging(loaded, _plies_range(plies, loaded), player, limits, seed, even)
     found = _so_far(out, resume, judging)
     origin = Origin(inarow.__version__, datetime.datetime.now(datetime.UTC).date().isoformat())
     try:
