@@ -27,7 +27,6 @@ from random import Random
 from inarow.arena.randomopening import random_opening
 from inarow.errors import BadSpec
 from inarow.games import Game, State
-from inarow.games.mnk import MnkGame
 from inarow.players import Limits, load_player
 
 VALUE_TOLERANCE = 0.1
