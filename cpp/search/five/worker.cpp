@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "search/five/threats.h"
 
 namespace inarow::INAROW_ISA {
 
@@ -41,8 +40,6 @@ constexpr int quiet_depth = 5;
 constexpr int deepest_defence = -3;  // how far past the leaves threats are answered
 constexpr int leaf_four_nodes = 200, inner_four_nodes = 60;
 constexpr int unevaluated = -32'768;  // in the table: nobody has asked yet
-constexpr int history_limit = 8'000;
-constexpr int history_unit = 40, killer_bonus = 100, counter_bonus = 60;
 
 // How many moves are looked at, at a depth; half as many if things do not get better.
 constexpr int count_base = 3;
@@ -144,18 +141,6 @@ int GomokuWorker::visit_others(int depth, int alpha, int beta) {
   evaluations_[0] = evaluation();
   return search_moves(depth, alpha, beta, 0, !field_->open_fours(you).empty(), root_hint_,
                       evaluations_[0], true);
-}
-
-// What is left without the moves of better lines; `first` comes first.
-int GomokuWorker::drop_excluded(Candidates& list, int count, Move first) const {
-  const auto* end = std::remove_if(list.begin(), list.begin() + count, [&](const Candidate& c) {
-    return std::find(excluded_.begin(), excluded_.end(), c.move) != excluded_.end();
-  });
-  count = static_cast<int>(end - list.begin());
-  for (int i = 0; i < count; ++i) {
-    if (list[i].move == first) list[i].score = infinite;
-  }
-  return count;
 }
 
 void GomokuWorker::set_line(int ply, Move move, bool with_rest) {
@@ -357,84 +342,6 @@ int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool dan
                              : best > first_alpha ? Bound::exact
                                                   : Bound::upper});
   return best;
-}
-
-int GomokuWorker::order_score(Move move, int ply) const {
-  const Field& field = *field_;
-  const int me = field.to_move();
-  int score = promise(move) + history_[me][move] / history_unit;
-  if (killers_[ply][0] == move || killers_[ply][1] == move) score += killer_bonus;
-  if (field.ply() > 0 && counters_[me][field.last_move()] == move) score += counter_bonus;
-  return score;
-}
-
-// Behind the `count` moves that are there already, all but `known`; how many there are then.
-int GomokuWorker::list_all(Candidates& list, int count, int ply, Move known) {
-  const Field& field = *field_;
-  look();
-  if (field.ply() == 0) {
-    const Move centre = static_cast<Move>(plan_.rows / 2 * plan_.cols + plan_.cols / 2);
-    if (centre != known) list[count++] = {0, centre};
-    return count;
-  }
-  std::uint32_t rows[max_side];
-  field.near(rows);
-  for (int row = 0; row < plan_.rows; ++row) {
-    for (std::uint32_t left = rows[row]; left != 0; left &= left - 1) {
-      const Move move = static_cast<Move>(row * plan_.cols + lowest_bit(left));
-      if (move != known) list[count++] = {order_score(move, ply), move};
-    }
-  }
-  if (count == 0) {
-    // All that is near is taken: any cell will do.
-    for (int cell = 0; cell < plan_.cells; ++cell) {
-      if (field.is_empty(cell)) list[count++] = {0, static_cast<Move>(cell)};
-    }
-  }
-  return count;
-}
-
-// What meets every open four that is threatened, and all fours of our own.
-int GomokuWorker::list_defences(Candidates& list, Move remembered, bool with_fours) {
-  const Field& field = *field_;
-  look();
-  const int me = field.to_move(), you = 1 - me;
-  Answers answers;
-  meet_open_fours(field, you, answers);
-  int count = 0;
-  const auto add = [&](Move move) {
-    for (int i = 0; i < count; ++i) {
-      if (list[i].move == move) return;
-    }
-    list[count++] = {move == remembered ? infinite : promise(move), move};
-  };
-  for (const Move move : answers) add(move);
-  if (with_fours) field.fours(me).for_each(add);
-  return count;
-}
-
-int GomokuWorker::keep_worth(Candidates& list, int count) const {
-  const auto dropped = [&](const Candidate& candidate) {
-    return std::find(worth_.begin(), worth_.end(), candidate.move) == worth_.end();
-  };
-  const auto kept = std::partition(list.begin(), list.begin() + count,
-                                   [&](const auto& c) { return !dropped(c); });
-  return kept == list.begin() ? count : static_cast<int>(kept - list.begin());
-}
-
-void GomokuWorker::reward(Move best, const MoveList<64>& tried, int depth, int ply) {
-  const int me = field_->to_move();
-  const int bonus = std::min(40 * depth * depth, 2'000);
-  const auto change = [&](Move move, int by) {
-    std::int16_t& entry = history_[me][move];
-    entry = static_cast<std::int16_t>(entry + by - entry * std::abs(by) / history_limit);
-  };
-  change(best, bonus);
-  for (const Move move : tried) {
-    if (move != best) change(move, -bonus);
-  }
-  if (killers_[ply][0] != best) killers_[ply] = {best, killers_[ply][0]};
-  if (field_->ply() > 0) counters_[me][field_->last_move()] = best;
 }
 
 }  // namespace inarow::INAROW_ISA
