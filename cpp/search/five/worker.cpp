@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-
 namespace inarow::INAROW_ISA {
 
 using namespace gomoku;
