@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import cast
 
@@ -25,7 +26,7 @@ def make_engine(game: Game, seed: int, values: dict[str, Value]) -> Player:
         game.new_initial_state(),
         seed,
         mb=cast("int", values["mb"]),
-        threads=cast("int", values["threads"]),
+        threads=cast("int", values["threads"]) or os.cpu_count() or 1,
         network=network,
     )
     return NativePlayer(game, searcher)
@@ -36,7 +37,9 @@ ENGINE = PlayerType(
     "the strongest there is: solves what it can, else the best search for the game",
     (
         Parameter("mb", 64, "memory for tables and trees in MB", 4, 65536),
-        Parameter("threads", 1, "threads that search together, on boards of five in a row", 1, 256),
+        Parameter(
+            "threads", 1, "threads that search together in five in a row; 0: one per core", 0, 256
+        ),
         Parameter(
             "network", "ours", "its evaluation of five in a row: ours, none (weights), or a file"
         ),
