@@ -34,7 +34,7 @@ def test_a_tree_is_run_instead_of_what_is_installed(tmp_path):
 def test_a_tree_without_the_package_is_refused(tmp_path):
     result = launch(tmp_path, "games")
     assert result.returncode == 1
-    assert "was imported instead of the inarow in" in result.stderr
+    assert "there is no inarow in" in result.stderr
     assert Version("", str(tmp_path)).bench(10) is None
 
 

@@ -16,6 +16,8 @@ from pathlib import Path
 def use_tree(tree: str) -> None:
     """Let ``import inarow`` find the package of this tree and no other."""
     source = Path(tree).resolve() / "src"
+    if not (source / "inarow" / "__init__.py").is_file():
+        sys.exit(f"launch: there is no inarow in {source}.")
     # An editable install looks before the path does.
     sys.meta_path[:] = [
         finder
@@ -23,11 +25,6 @@ def use_tree(tree: str) -> None:
         if getattr(finder, "__module__", "").startswith("_frozen_importlib")
     ]
     sys.path.insert(0, str(source))
-    import inarow  # noqa: PLC0415 (not before the path is set)
-
-    found = Path(str(inarow.__file__)).resolve()
-    if not found.is_relative_to(source):
-        sys.exit(f"launch: {found} was imported instead of the inarow in {source}.")
 
 
 def main() -> None:
