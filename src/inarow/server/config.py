@@ -1,0 +1,48 @@
+"""How a server is set up: where it listens and keeps things, and what it lets one person use."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+
+def data_folder() -> Path:
+    """Where games and tournaments are kept unless told otherwise: the user's own data folder."""
+    return user_data_path("inarow", appauthor=False)
+
+
+@dataclass(frozen=True)
+class Config:
+    """Settings of one server; the limits keep a person's cost bounded, whatever is sent."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    folder: Path = field(default_factory=data_folder)
+    db: str | None = None
+    """SQLAlchemy's address of the database; None is a SQLite file in the folder."""
+
+    workers: int = field(default_factory=lambda: os.cpu_count() or 1)
+    """Searches at once."""
+    longest_think: float = 30.0  # seconds a move
+    waiting_searches: int = 16  # of one person, beyond which more are refused
+    player_mb: int = 64  # memory of one player's tables and trees
+    tournaments_at_once: int = 1
+    tournaments_of_one: int = 5  # of one person, waiting or running
+
+    body_bytes: int = 1 << 20
+    socket_bytes: int = 1 << 14  # of one message on a socket
+    sockets: int = 2000
+    sockets_of_one: int = 64
+    # A bucket refills so many a second, up to so many.
+    new_games_of_one: tuple[float, int] = (0.5, 30)
+    new_games_of_address: tuple[float, int] = (10.0, 1000)  # people may share an address
+    requests_of_one: tuple[float, int] = (50.0, 200)
+    messages_of_socket: tuple[float, int] = (20.0, 60)
+
+    @property
+    def database(self) -> str:
+        """The address of the database."""
+        return self.db or f"sqlite:///{self.folder / 'inarow.db'}"

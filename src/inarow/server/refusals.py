@@ -1,0 +1,56 @@
+"""Why the server refuses something: the kind decides the HTTP status, a sentence is for people."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from inarow.errors import InarowError
+
+
+class Refused(InarowError):
+    """A request that is not carried out; nothing has changed."""
+
+    status: ClassVar[int] = 400
+    error: ClassVar[str] = "bad-request"
+
+
+class NotFound(Refused):
+    """There is no such game, run or address."""
+
+    status = 404
+    error = "not-found"
+
+
+class NotYours(Refused):
+    """Somebody else's game, seat or run."""
+
+    status = 403
+    error = "not-yours"
+
+
+class NotNow(Refused):
+    """Not as things stand: out of turn, over, already taken."""
+
+    status = 409
+    error = "not-now"
+
+
+class TooLarge(Refused):
+    """More bytes than are read."""
+
+    status = 413
+    error = "too-large"
+
+
+class TooMany(Refused):
+    """More than one person, or all together, may have at once."""
+
+    status = 429
+    error = "too-many"
+
+
+class CrossSite(Refused):
+    """Sent by a page of another site."""
+
+    status = 403
+    error = "cross-site"
