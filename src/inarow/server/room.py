@@ -12,7 +12,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from inarow.errors import IllegalMove, InarowError, PlayerFailed
+from inarow.errors import InarowError, PlayerFailed
 from inarow.server.guards import BROKEN
 from inarow.server.mover import Mover
 from inarow.server.outbox import GAME, THINKING, YOU, Outbox

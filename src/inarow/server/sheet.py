@@ -99,7 +99,7 @@ class Sheet:
             (self.values, move.value),
             (self.names, self.game.action_to_string(move.action)),
         ):
-            rows: list[Any] = column  # type: ignore[assignment]  # each has entries of its kind
+            rows: list[Any] = column
             del rows[ply:]
             rows.append(entry)
         self.stored.ply = ply + 1
