@@ -1,11 +1,11 @@
 """An order of moves that leads to stones of ultimate tic-tac-toe.
 
 A move in local board b at its cell c sends the opponent to board c. So a game is a trail: from the
-place (b, player) to the place (c, other player), each stone once. Where no board gets decided, this is
-the trail of Euler, and counting is enough to see dead ends: whoever is sent to a place must have a
-stone left there, so only the last move may lead to a place with more arrivals than stones. Boards that
-are decided make it harder, for being sent there means a free choice, and their last stone must be the
-one that decides.
+place (b, player) to the place (c, other player), each stone once. Where no board gets decided, this
+is the trail of Euler, and counting is enough to see dead ends: whoever is sent to a place must have
+a stone left there, so only the last move may lead to a place with more arrivals than stones. Boards
+that are decided make it harder, for being sent there means a free choice, and their last stone must
+be the one that decides.
 
 The search goes through the moves depth first, leaves out what the counts rule out, and begins again
 in another random order when it has been stuck for long. It may miss an order that exists; what it
