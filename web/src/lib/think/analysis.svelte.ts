@@ -142,6 +142,11 @@ export class Analysis {
     });
   }
 
+  forgetAnswers(): void {
+    this.answers = [];
+    this.answersOf = "";
+  }
+
   /** Look for rows and forced wins; an earlier look is forgotten. */
   lookForThreats(place: Place): void {
     const key = placeKey(place);

@@ -1,4 +1,5 @@
 // What the panel shows and who analyses, remembered in this browser.
+import { keep, recall } from "../shell/storage";
 
 export type HeatBy = "share" | "value";
 export type LabelBy = "none" | "share" | "value";
@@ -33,33 +34,10 @@ const DEFAULTS: ThinkSettings = {
   reviewTime: 0.3,
 };
 
-const KEPT = "inarow.think";
+const NAME = "think";
 
-/** What was kept, where it still is of the right kind; else the defaults. */
-function read(): ThinkSettings {
-  const settings: Record<string, unknown> = { ...DEFAULTS };
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
-    if (kept && typeof kept === "object") {
-      for (const [name, value] of Object.entries(kept)) {
-        if (name in settings && typeof value === typeof settings[name]) settings[name] = value;
-      }
-    }
-  } catch {
-    // No storage, or somebody else's text in it: the defaults will do.
-  }
-  return settings as unknown as ThinkSettings;
-}
-
-export const settings = $state<ThinkSettings>(read());
+export const settings = $state<ThinkSettings>(recall(NAME, DEFAULTS));
 
 $effect.root(() => {
-  $effect(() => {
-    const text = JSON.stringify(settings);
-    try {
-      localStorage.setItem(KEPT, text);
-    } catch {
-      // Without storage they hold until the page is closed.
-    }
-  });
+  $effect(() => keep(NAME, $state.snapshot(settings)));
 });
