@@ -54,7 +54,7 @@ class Postgres:
     def __init__(self, programs: Path) -> None:
         self._programs = programs
         self._as_user: dict[str, object] = {}
-        # Not pytest's folder, which the other user cannot enter; and names of sockets must be short.
+        # Not pytest's folder, which the other user cannot enter; and a socket's name must be short.
         self.folder = Path(tempfile.mkdtemp(prefix="inarow-postgres-", dir="/tmp"))
         if os.geteuid() == 0:
             shutil.chown(self.folder, USER, USER)

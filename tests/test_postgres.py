@@ -45,9 +45,9 @@ def test_a_database_is_empty_and_keeps_what_is_written(database_url, time_of):
     assert inspect(engine).get_table_names() == []
     with engine.begin() as connection:
         connection.execute(text("CREATE TABLE stones (name TEXT)"))
-        connection.execute(text("INSERT INTO stones VALUES ('h8 – ◯')"))
+        connection.execute(text("INSERT INTO stones VALUES ('h8 ● ◯')"))
     with engine.connect() as connection:
-        assert connection.execute(text("SELECT name FROM stones")).all() == [("h8 – ◯",)]
+        assert connection.execute(text("SELECT name FROM stones")).all() == [("h8 ● ◯",)]
     # Left open on purpose: a test that forgets its connections must not break the next one.
 
 

@@ -1,8 +1,8 @@
 """The built page, held in memory and served from there.
 
-``make page`` builds it from ``web/`` into the folder ``page`` beside this file. Its index.html is the
-answer to every address of the page, for the page itself looks at the address; what it loads is in
-``assets/``, under names that change with the content, so browsers may keep it for ever.
+``make page`` builds it from ``web/`` into the folder ``page`` beside this file. Its index.html is
+the answer to every address of the page, for the page itself looks at the address; what it loads is
+in ``assets/``, under names that change with the content, so browsers may keep it for ever.
 """
 
 from __future__ import annotations
@@ -118,9 +118,7 @@ def read_page(folder: Path = FOLDER) -> dict[str, PageFile]:
             if (packed := path.with_name(path.name + suffix)).is_file()
         }
         cache = KEEP if address.startswith("/assets/") else ASK_AGAIN
-        files[address] = PageFile(
-            path.read_bytes(), CONTENT_TYPES[path.suffix], cache, compressed
-        )
+        files[address] = PageFile(path.read_bytes(), CONTENT_TYPES[path.suffix], cache, compressed)
     return files
 
 
