@@ -13,6 +13,8 @@ import inarow
 from inarow.server import games, openapi, positions
 from inarow.server.config import Config
 from inarow.server.gate import Gate
+from inarow.server.lab import routes as lab_routes
+from inarow.server.lab.lab import Lab
 from inarow.server.page import add_page
 from inarow.server.pool import SearchPool
 from inarow.server.problems import add_problems
@@ -26,7 +28,13 @@ FORGET_SECONDS = 3600.0
 
 router = APIRouter(prefix="/api", tags=["server"])
 
-ROUTERS = (router, games.router, positions.router, openapi.router)
+ROUTERS: tuple[APIRouter, ...] = (
+    router,
+    games.router,
+    positions.router,
+    lab_routes.router,
+    openapi.router,
+)
 
 
 @router.get("/health", summary="The server is up")
@@ -60,7 +68,7 @@ def create_app(config: Config) -> FastAPI:
     refusals = {"model": Problem, "description": "Refused; the message says why."}
     for part in ROUTERS:
         app.include_router(part, responses={"4XX": refusals})
-    openapi.describe_sockets(app)
+    openapi.describe_sockets(app, ROUTERS)
     add_problems(app)
     app.add_middleware(Gate, config=config)
     add_page(app)
@@ -74,16 +82,19 @@ async def _services(config: Config) -> AsyncIterator[Services]:
     store = await asyncio.to_thread(Store.open, config.database)
     pool = SearchPool(config.workers, config.waiting_searches)
     rooms = Rooms(config, store, pool)
+    lab = Lab(config, store)
+    await lab.start()
     chores = [
         asyncio.create_task(rooms.sweep_forever()),
         asyncio.create_task(_forget_forever(store)),
     ]
     try:
-        yield Services(config, store, pool, rooms)
+        yield Services(config, store, pool, rooms, lab)
     finally:
         for chore in chores:
             chore.cancel()
         await rooms.close()
+        await lab.close()
         await asyncio.to_thread(pool.close)
         await store.close()
 

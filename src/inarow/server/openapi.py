@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
 from fastapi import APIRouter, FastAPI, Request
@@ -33,9 +33,15 @@ SOCKET_MESSAGES: dict[str, tuple[Any, Mode]] = {
 router: APIRouter = APIRouter(prefix="/api")
 
 
-def describe_sockets(app: FastAPI) -> None:
-    """Have an app's description hold what is said on its sockets."""
+def describe_sockets(app: FastAPI, routers: Iterable[APIRouter]) -> None:
+    """Have an app's description hold what is said on its sockets, and its page where they are."""
     plain = app.openapi
+    app.state.sockets = [
+        (route.path, (route.endpoint.__doc__ or "").strip().partition("\n")[0])
+        for part in routers
+        for route in part.routes
+        if isinstance(route, WebSocketRoute)
+    ]
 
     def described() -> dict[str, Any]:
         if app.openapi_schema is None:
@@ -56,9 +62,19 @@ def socket_schemas() -> Iterator[tuple[str, dict[str, Any]]]:
         [(name, mode, TypeAdapter(kind)) for name, (kind, mode) in SOCKET_MESSAGES.items()],
         ref_template=REFERENCE,
     )
-    yield from parts.get("$defs", {}).items()
+    for name, schema in parts.get("$defs", {}).items():
+        yield name, _without_none(schema)
     for (name, _), schema in unions.items():
-        yield name, {**schema, "title": name}
+        yield name, {**_without_none(schema), "title": name}
+
+
+def _without_none(schema: Any) -> Any:
+    """The schema as FastAPI writes it: a default of None goes without saying."""
+    if isinstance(schema, list):
+        return [_without_none(part) for part in schema]
+    if isinstance(schema, dict):
+        return {key: _without_none(part) for key, part in schema.items() if part is not None}
+    return schema
 
 
 def description_text(app: FastAPI) -> str:
@@ -70,15 +86,7 @@ def description_text(app: FastAPI) -> str:
 async def read_description(request: Request) -> HTMLResponse:
     """A plain page with all operations; it needs nothing from elsewhere."""
     app: FastAPI = request.app
-    return HTMLResponse(_page(app.openapi(), _sockets(app)))
-
-
-def _sockets(app: FastAPI) -> list[tuple[str, str]]:
-    return [
-        (route.path, (route.endpoint.__doc__ or "").strip().partition("\n")[0])
-        for route in app.routes
-        if isinstance(route, WebSocketRoute)
-    ]
+    return HTMLResponse(_page(app.openapi(), app.state.sockets))
 
 
 def _page(description: dict[str, Any], sockets: list[tuple[str, str]]) -> str:

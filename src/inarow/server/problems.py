@@ -69,6 +69,8 @@ def validation_sentence(errors: Sequence[Mapping[str, Any]]) -> str:
     'moves, 3: Input should be less than 400.'
     """
     first = errors[0]
+    if first.get("type") == "json_invalid":
+        return "This is not JSON, which every message must be."
     place = ", ".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
     sentence = f"{place}: {first['msg']}." if place else f"{first['msg']}."
     more = len(errors) - 1

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from starlette.requests import HTTPConnection
 
 from inarow.server.config import Config
+from inarow.server.lab.lab import Lab
 from inarow.server.pool import SearchPool
 from inarow.server.rooms import Rooms
 from inarow.server.storage import Store
-
-if TYPE_CHECKING:
-    from inarow.server.lab import Lab
 
 
 @dataclass(frozen=True)

@@ -122,9 +122,7 @@ async def resume_run(request: Request, run: Key) -> RunSummary:
     return await _lab(request).resume(user_of(request), run)
 
 
-@router.delete(
-    "/runs/{run}", status_code=204, summary="Delete a run", responses=_problems(**_OWN)
-)
+@router.delete("/runs/{run}", status_code=204, summary="Delete a run", responses=_problems(**_OWN))
 async def delete_run(request: Request, run: Key) -> None:
     """Delete a run of yours with all its games."""
     await _lab(request).delete(user_of(request), run)
