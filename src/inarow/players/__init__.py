@@ -11,12 +11,15 @@ from inarow.players.base import (
     close_all,
     win_probability,
 )
+from inarow.players.levels import LEVELS, Level, find_level
 from inarow.players.registry import PLAYERS, load_player
 from inarow.players.solving import Solution, solve
 
 __all__ = [
+    "LEVELS",
     "PLAYERS",
     "Decision",
+    "Level",
     "Limits",
     "Line",
     "MoveFigure",
@@ -25,6 +28,7 @@ __all__ = [
     "Progress",
     "Solution",
     "close_all",
+    "find_level",
     "load_player",
     "solve",
     "win_probability",
