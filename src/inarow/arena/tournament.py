@@ -79,12 +79,7 @@ def play_tournament(
     load_openings(settings.openings, loaded, settings.seed)
     for player in entrants:
         player.check(loaded)
-    try:
-        where.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadFile(f"{where} cannot be made: {error.strerror}.") from None
-    with replacing(where / SETTINGS_FILE) as aside:
-        aside.write_text(json.dumps(settings.as_dict(), indent=2) + "\n", encoding="utf-8")
+    write_settings(where, settings)
     return _run(settings, entrants, where, concurrency, on_progress)
 
 
@@ -100,6 +95,16 @@ def resume_tournament(
     given = {player.name: player for player in players}
     entrants = [given.get(name) or entrant(name) for name in settings.players]
     return _run(settings, entrants, Path(directory), concurrency, on_progress)
+
+
+def write_settings(directory: Path, settings: Settings) -> None:
+    """Make a directory from which ``resume_tournament`` plays the tournament of these settings."""
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadFile(f"{directory} cannot be made: {error.strerror}.") from None
+    with replacing(directory / SETTINGS_FILE) as aside:
+        aside.write_text(json.dumps(settings.as_dict(), indent=2) + "\n", encoding="utf-8")
 
 
 def read_settings(directory: Path) -> Settings:

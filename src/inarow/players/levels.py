@@ -1,0 +1,151 @@
+"""Levels: strengths by name, for those who do not care how they are made.
+
+Each level is a player and its limits for each kind of game; how they do against each other is
+measured in docs/levels.md. Limits are in nodes or simulations, so that a level is as strong on a
+slow machine as on a quick one; only the strongest takes the time that it is given.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from inarow.errors import BadSpec
+from inarow.games import Game, State
+from inarow.games.mnk import MnkGame
+from inarow.players.base import Limits
+from inarow.players.native import CoreLimits, NativePlayer
+from inarow.spec import closest
+
+T = TypeVar("T", int, float)
+
+SMALL_CELLS = 30
+"""Boards up to so many cells are small: there, it is a matter of seeing the end."""
+
+SMALL, ROWS, ULTIMATE = "small", "rows", "ultimate"
+"""Kinds of games: small boards, larger boards of k in a row, ultimate."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How a level plays one kind of game."""
+
+    spec: str
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True)
+class Level:
+    """A strength."""
+
+    name: str
+    title: str
+    summary: str
+    settings: dict[str, Setting]
+
+    def setting(self, game: Game) -> Setting:
+        """How it plays a game."""
+        return self.settings[kind_of(game)]
+
+
+LEVELS = (
+    Level(
+        "beginner",
+        "Beginner",
+        "sees a row that is nearly complete, and little else",
+        {
+            SMALL: Setting("mcts", Limits(sims=4)),
+            ROWS: Setting("greedy"),
+            ULTIMATE: Setting("mcts", Limits(sims=30)),
+        },
+    ),
+    Level(
+        "casual",
+        "Casual",
+        "looks a move or two ahead and overlooks what is further",
+        {
+            SMALL: Setting("mcts", Limits(sims=20)),
+            ROWS: Setting("heuristic-mcts", Limits(sims=60)),
+            ULTIMATE: Setting("mcts", Limits(sims=150)),
+        },
+    ),
+    Level(
+        "club",
+        "Club player",
+        "knows the usual threats and answers most of them",
+        {
+            SMALL: Setting("mcts", Limits(sims=100)),
+            ROWS: Setting("threat:depth=2"),
+            ULTIMATE: Setting("mcts", Limits(sims=1000)),
+        },
+    ),
+    Level(
+        "expert",
+        "Expert",
+        "plans several moves ahead and rarely errs",
+        {
+            SMALL: Setting("mcts", Limits(sims=1000)),
+            ROWS: Setting("engine", Limits(nodes=1000)),
+            ULTIMATE: Setting("heuristic-mcts", Limits(sims=1000)),
+        },
+    ),
+    Level(
+        "master",
+        "Master",
+        "plays as well as it can in the time that it is given",
+        {SMALL: Setting("engine"), ROWS: Setting("engine"), ULTIMATE: Setting("engine")},
+    ),
+)
+
+
+class LevelPlayer(NativePlayer):
+    """A player that thinks no more than its level does, whatever else it is allowed."""
+
+    def __init__(self, game: Game, player: NativePlayer, limits: Limits) -> None:
+        super().__init__(game, player.searcher)
+        self._player = player
+        self._limits = limits
+
+    def core_limits(self, state: State, given: Limits) -> CoreLimits:
+        """The level's limits with those that are given: the first that is reached ends it."""
+        return self._player.core_limits(state, within(given, self._limits))
+
+
+def within(given: Limits, level: Limits) -> Limits:
+    """Limits that keep to both.
+
+    >>> limits = within(Limits(time=5.0), Limits(sims=100))
+    >>> limits.time, limits.sims
+    (5.0, 100)
+    """
+
+    def least(*limits: T | None) -> T | None:
+        return min((limit for limit in limits if limit is not None), default=None)
+
+    return replace(
+        given,
+        time=least(given.time, level.time),
+        nodes=least(given.nodes, level.nodes),
+        sims=least(given.sims, level.sims),
+        depth=least(given.depth, level.depth),
+    )
+
+
+def kind_of(game: Game) -> str:
+    """Which kind of game it is."""
+    if not isinstance(game, MnkGame):
+        return ULTIMATE
+    return SMALL if game.num_distinct_actions() <= SMALL_CELLS else ROWS
+
+
+def find_level(name: str) -> Level:
+    """The level of this name.
+
+    >>> find_level("master").title
+    'Master'
+    """
+    for level in LEVELS:
+        if level.name == name.strip().lower():
+            return level
+    names = [level.name for level in LEVELS]
+    raise BadSpec(f"There is no level {name!r}: {closest(name, names)}")

@@ -1,0 +1,81 @@
+"""How often somebody may do something: token buckets, for many people in little memory."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+MOST_KEYS = 10_000  # people remembered at once; the one who did nothing for longest is forgotten
+
+Rate = tuple[float, int]
+"""So many a second, and so many at once."""
+
+
+class Bucket:
+    """A bucket that refills so many tokens a second, up to so many.
+
+    >>> now = [0.0]
+    >>> bucket = Bucket((2.0, 3), lambda: now[0])
+    >>> [bucket.take() for _ in range(4)]
+    [True, True, True, False]
+    >>> bucket.wait()
+    0.5
+    >>> now[0] = 0.5
+    >>> bucket.take(), bucket.take()
+    (True, False)
+    """
+
+    __slots__ = ("_clock", "_rate", "_size", "_time", "_tokens")
+
+    def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
+        self._rate, self._size = rate
+        self._clock = clock
+        self._tokens = float(self._size)
+        self._time = clock()
+
+    def take(self) -> bool:
+        """Take a token, if there is one."""
+        self._refill()
+        if self._tokens < 1:
+            return False
+        self._tokens -= 1
+        return True
+
+    def wait(self) -> float:
+        """Seconds until there is a token."""
+        self._refill()
+        return max(0.0, 1 - self._tokens) / self._rate
+
+    def _refill(self) -> None:
+        now = self._clock()
+        self._tokens = min(self._size, self._tokens + (now - self._time) * self._rate)
+        self._time = now
+
+
+class Buckets:
+    """A bucket for each key, such as a user or an address.
+
+    >>> buckets = Buckets((1.0, 1))
+    >>> buckets.take("ann"), buckets.take("ann"), buckets.take("bob")
+    (True, False, True)
+    """
+
+    def __init__(self, rate: Rate, most_keys: int = MOST_KEYS) -> None:
+        self._rate = rate
+        self._most_keys = most_keys
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, key: str) -> bool:
+        """Take a token of this key, if there is one."""
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = self._buckets[key] = Bucket(self._rate)
+            if len(self._buckets) > self._most_keys:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(key)
+        return bucket.take()
+
+    def __len__(self) -> int:
+        return len(self._buckets)

@@ -1,0 +1,76 @@
+"""The server's end of the process that plays a tournament: see ``worker.py``."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+LINE_BYTES = 1 << 20
+"""Of one report; twelve players with their history take some 40 kB."""
+
+PATIENCE_SECONDS = 10.0
+"""How long a process that was told to stop may take before it is killed; it takes some 50 ms."""
+
+LOG_FILE = "worker.log"
+"""What a worker wrote to standard error: nothing, unless it has a fault."""
+
+
+class Worker:
+    """A process that plays the tournament in a directory."""
+
+    def __init__(self, process: Process) -> None:
+        """Use ``start``."""
+        self._process = process
+
+    @classmethod
+    async def start(cls, directory: Path) -> Worker:
+        """Begin to play."""
+        with (directory / LOG_FILE).open("wb") as log:
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-P", "-m", "inarow.server.lab.worker", str(directory)),
+                stdin=PIPE,  # its end is the worker's sign that we are gone
+                stdout=PIPE,
+                stderr=log,
+                limit=LINE_BYTES,
+                start_new_session=True,  # Ctrl-C in a terminal is for the server to act on
+            )
+        return cls(process)
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    async def reports(self) -> AsyncIterator[dict[str, Any]]:
+        """What it says, until it ends."""
+        assert self._process.stdout is not None
+        while line := await self._process.stdout.readline():
+            # A process that is killed may leave half a line.
+            with contextlib.suppress(ValueError):
+                report = json.loads(line)
+                if isinstance(report, dict):
+                    yield report
+
+    def ask_to_stop(self) -> None:
+        """Tell it to stop; its last reports still come."""
+        with contextlib.suppress(ProcessLookupError):
+            self._process.terminate()
+
+    async def end(self) -> None:
+        """See to it that the process is no more."""
+        self.ask_to_stop()
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await self._process.wait()
+        except TimeoutError:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
+            await self._process.wait()
+        if self._process.stdin is not None:
+            self._process.stdin.close()

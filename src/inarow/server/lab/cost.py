@@ -1,0 +1,57 @@
+"""What a tournament may cost at most, reckoned before it begins."""
+
+from __future__ import annotations
+
+import math
+
+from inarow.arena.schedule import TIE_BREAKS
+from inarow.arena.standing import Settings
+from inarow.games import Game
+from inarow.players.native import DEFAULT_TIME
+from inarow.server.refusals import Refused
+
+LONGEST_HOURS = 24.0
+"""Thinking time of a whole tournament, if every game fills the board."""
+
+NODES_PER_SECOND = 100_000.0
+"""Positions that the slower searches visit in a second, to turn a limit of nodes into time."""
+
+
+def planned_games(settings: Settings) -> int:
+    """How many games a tournament has if no knockout is tied.
+
+    >>> players = ("random", "greedy", "mcts", "engine")
+    >>> {f: planned_games(Settings(players, format=f, games=10)) for f in ("knockout", "swiss")}
+    {'knockout': 30, 'swiss': 40}
+    """
+    players = len(settings.players)
+    pairings = {
+        "round-robin": players * (players - 1) // 2,
+        "gauntlet": players - 1,
+        "knockout": players - 1,
+        "swiss": (settings.rounds or math.ceil(math.log2(players))) * (players // 2),
+    }
+    return pairings[settings.format] * settings.games
+
+
+def most_games(settings: Settings) -> int:
+    """How many games a tournament has at most."""
+    ties = 2 * TIE_BREAKS * (len(settings.players) - 1) if settings.format == "knockout" else 0
+    return planned_games(settings) + ties
+
+
+def check_cost(settings: Settings, game: Game) -> None:
+    """Refuse a tournament that could think for longer than is allowed."""
+    limits = settings.limits
+    if limits.nodes is not None:
+        move = limits.nodes / NODES_PER_SECOND
+    else:
+        move = limits.time or DEFAULT_TIME
+    games, length = most_games(settings), game.max_game_length()
+    hours = games * length * move / 3600
+    if hours > LONGEST_HOURS:
+        raise Refused(
+            f"This tournament could take {hours:,.0f} hours ({games:,} games of up to {length} "
+            f"moves, {move:g} s a move), and {LONGEST_HOURS:g} are allowed: take fewer players or "
+            "games, or less time."
+        )

@@ -1,0 +1,265 @@
+"""The lab: tournaments of everybody, to be looked at by all and changed by their owners."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import shutil
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+
+from inarow.arena.openings import default_openings, load_openings
+from inarow.arena.standing import Settings
+from inarow.arena.tournament import GAMES_FILE, write_settings
+from inarow.errors import BadFile
+from inarow.players import Limits
+from inarow.server.allowed import check_game, check_player
+from inarow.server.config import Config
+from inarow.server.lab.cost import check_cost, planned_games
+from inarow.server.lab.curves import CURVES_FILE, training_view
+from inarow.server.lab.figures import (
+    game_line,
+    game_view,
+    read_tournament,
+    settings_of,
+    summary_of,
+    tournament_view,
+)
+from inarow.server.lab.gameindex import GameIndex, Outcome
+from inarow.server.lab.runner import Runner
+from inarow.server.refusals import NotFound, NotNow, NotYours, TooMany
+from inarow.server.schema import (
+    ImportedGame,
+    NewTournament,
+    RunGames,
+    RunList,
+    RunSummary,
+    RunView,
+)
+from inarow.server.storage import Store, StoredRun
+
+MARGIN_SECONDS = 1.0
+"""Over the time of a move that are forgiven: people's own searches come before a tournament's."""
+
+RUNS_KEPT_OF_ONE = 50  # of one person, in all states
+RUNS_WAITING = 200  # of all people
+RUNS_LISTED = 100
+INDICES_KEPT = 16  # lists of games that are held in memory
+ID_BYTES = 9
+
+
+class Lab:
+    """Tournaments and training runs. ``start`` it on the event loop, and ``close`` it there."""
+
+    def __init__(self, config: Config, store: Store) -> None:
+        self._config = config
+        self._store = store
+        self.folder = config.folder / "lab"
+        self.runner = Runner(store, self.folder, config.tournaments_at_once, self._tell)
+        self._watchers: dict[str, set[asyncio.Event]] = {}
+        self._indices: OrderedDict[str, GameIndex] = OrderedDict()
+
+    async def start(self) -> None:
+        """Go on with what was not finished."""
+        await self.runner.start()
+
+    async def close(self) -> None:
+        """Stop all that is played; it goes on at the next start."""
+        await self.runner.close()
+
+    async def create(self, user: str, new: NewTournament) -> RunSummary:
+        """A new tournament, which begins when it is its turn."""
+        self._check_count(user)
+        if len(await self._store.list_runs(owner=user, limit=RUNS_KEPT_OF_ONE)) >= RUNS_KEPT_OF_ONE:
+            raise TooMany(f"You have {RUNS_KEPT_OF_ONE} runs, the most that are kept: delete some.")
+        settings = await asyncio.to_thread(self._settings, new)
+        run = StoredRun(
+            id=secrets.token_urlsafe(ID_BYTES),
+            kind="tournament",
+            title=title_of(settings),
+            owner=user,
+            state="waiting",
+            settings=new.model_dump(mode="json"),
+            scheduled=planned_games(settings),
+        )
+        await asyncio.to_thread(write_settings, self.folder / run.id, settings)
+        self._check_count(user)  # others of the same person may have come in meanwhile
+        await self._store.create_run(run)
+        self.runner.add(user, run.id)
+        return summary_of(run, user)
+
+    async def runs(self, user: str) -> RunList:
+        """Everybody's runs, the newest first."""
+        runs = await self._store.list_runs(limit=RUNS_LISTED)
+        return RunList(runs=[summary_of(r, user, self.runner.figures(r.id)) for r in runs])
+
+    async def view(self, user: str, key: str) -> RunView:
+        """A run with all there is to see; damaged files are told of as its message."""
+        run = await self._find(key)
+        figures, directory = self.runner.figures(key), self.folder / key
+        summary = summary_of(run, user, figures)
+        try:
+            if run.kind == "training":
+                training = await asyncio.to_thread(training_view, run, directory)
+                return RunView(run=summary, training=training)
+            if figures is not None:
+                settings = await asyncio.to_thread(settings_of, directory)
+                return RunView(run=summary, tournament=tournament_view(settings, figures))
+            tournament = await asyncio.to_thread(read_tournament, directory)
+            return RunView(run=summary, tournament=tournament)
+        except BadFile as error:
+            if self.runner.has(key):
+                return RunView(run=summary)
+            message = summary.message or str(error)
+            return RunView(run=summary.model_copy(update={"state": "failed", "message": message}))
+
+    async def games(
+        self,
+        key: str,
+        offset: int,
+        limit: int,
+        player: str | None = None,
+        opponent: str | None = None,
+        outcome: Outcome | None = None,
+    ) -> RunGames:
+        """Some games of a tournament; ``outcome`` is the player's, or, without one, that of X."""
+        index = await self._index(key)
+        found, total = index.page(offset, limit, player, opponent, outcome)
+        return RunGames(games=[game_line(*one) for one in found], total=total)
+
+    async def game(self, key: str, number: int) -> ImportedGame:
+        """One game of a tournament."""
+        index = await self._index(key)
+        record = await asyncio.to_thread(index.record, number)
+        if record is None:
+            raise NotFound(f"This tournament has no game {number}: it has {len(index)} so far.")
+        return game_view(record)
+
+    async def stop(self, user: str, key: str) -> RunSummary:
+        """Stop a tournament; it can be resumed."""
+        await self._find_own(user, key)
+        if not await self.runner.halt(key):
+            raise NotNow("This run is not running, so it cannot be stopped.")
+        run = await self._find(key)
+        if run.state == "waiting":  # it never began
+            await self._store.update_run(key, state="stopped")
+            run = replace(run, state="stopped")
+        self._tell(key)
+        return summary_of(run, user)
+
+    async def resume(self, user: str, key: str) -> RunSummary:
+        """Go on with a tournament that was stopped, or that failed."""
+        run = await self._find_own(user, key)
+        if run.kind != "tournament":
+            raise NotNow("Only tournaments can be resumed here.")
+        if self.runner.has(key):
+            raise NotNow("This tournament is running or waiting for its turn.")
+        if run.state == "finished" and (await self.view(user, key)).run.state == "finished":
+            raise NotNow("This tournament is finished: there is nothing left to play.")
+        self._check_count(user)
+        await self._store.update_run(key, state="waiting", message="")
+        if not self.runner.has(key):
+            self.runner.add(user, key)
+        self._tell(key)
+        return summary_of(replace(run, state="waiting", message=""), user)
+
+    async def delete(self, user: str, key: str) -> None:
+        """Delete a run with all its files."""
+        await self._find_own(user, key)
+        await self.runner.halt(key)
+        await self._store.delete_run(key)
+        self._indices.pop(key, None)
+        await asyncio.to_thread(shutil.rmtree, self.folder / key, ignore_errors=True)
+        self._tell(key)
+
+    @contextmanager
+    def watching(self, key: str) -> Iterator[asyncio.Event]:
+        """An event that is set whenever a run has changed."""
+        event = asyncio.Event()
+        self._watchers.setdefault(key, set()).add(event)
+        try:
+            yield event
+        finally:
+            self._watchers[key].discard(event)
+            if not self._watchers[key]:
+                del self._watchers[key]
+
+    async def curves_size(self, key: str) -> int:
+        """How large the curves of a training run are: somebody else writes them."""
+        with suppress(OSError):
+            return (await asyncio.to_thread((self.folder / key / CURVES_FILE).stat)).st_size
+        return 0
+
+    def _tell(self, key: str) -> None:
+        for event in self._watchers.get(key, ()):
+            event.set()
+
+    async def _find(self, key: str) -> StoredRun:
+        run = await self._store.load_run(key)
+        if run is None:
+            raise NotFound("There is no such run: it may have been deleted.")
+        return run
+
+    async def _find_own(self, user: str, key: str) -> StoredRun:
+        run = await self._find(key)
+        if run.owner != user:
+            raise NotYours("This run is somebody else's: you can look at it, but not change it.")
+        return run
+
+    def _check_count(self, user: str) -> None:
+        most = self._config.tournaments_of_one
+        if self.runner.count(user) >= most:
+            raise TooMany(
+                f"{most} of your tournaments are running or waiting, which is the most: wait for "
+                "one to finish, or stop one."
+            )
+        if self.runner.count() >= RUNS_WAITING:
+            raise TooMany("Too many tournaments are waiting: try again when some are done.")
+
+    def _settings(self, new: NewTournament) -> Settings:
+        game = check_game(new.game)
+        settings = Settings(
+            players=tuple(check_player(spec, game, self._config) for spec in new.players),
+            game=game.spec,
+            format=new.format,
+            games=new.games,
+            rounds=new.rounds,
+            limits=Limits(time=new.time, nodes=new.nodes),
+            openings=default_openings(game),
+            seed=secrets.randbits(31),
+            margin=MARGIN_SECONDS,
+        )
+        check_cost(settings, game)
+        load_openings(settings.openings, game, settings.seed)
+        return settings
+
+    async def _index(self, key: str) -> GameIndex:
+        run = await self._find(key)
+        if run.kind != "tournament":
+            raise NotFound("A training run has no games to be listed.")
+        index = self._indices.setdefault(key, GameIndex(self.folder / key / GAMES_FILE))
+        self._indices.move_to_end(key)
+        while len(self._indices) > INDICES_KEPT:
+            self._indices.popitem(last=False)
+        await asyncio.to_thread(index.extend)
+        return index
+
+
+def title_of(settings: Settings) -> str:
+    """A tournament for people.
+
+    >>> title_of(Settings(("random", "greedy", "mcts", "engine"), game="gomoku"))
+    'random, greedy, mcts and engine: gomoku'
+    """
+    names = list(settings.players)
+    if len(names) > 4:
+        names = [*names[:3], f"{len(names) - 3} more"]
+    return f"{', '.join(names[:-1])} and {names[-1]}: {settings.game}"
+
+
+def run_folder(config: Config, key: str) -> Path:
+    """Where a run keeps its files."""
+    return config.folder / "lab" / key

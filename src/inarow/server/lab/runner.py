@@ -1,0 +1,194 @@
+"""Who plays now and who waits: tournaments on child processes, so many at once, in fair turns.
+
+Tournaments can be broken off and taken up again at no cost but the game that is being played. So a
+long one makes room after a while if others wait, and all go on after the server was restarted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from inarow.errors import InarowError
+from inarow.server.lab.child import Worker
+from inarow.server.lab.cost import LONGEST_HOURS
+from inarow.server.lab.line import FairLine
+from inarow.server.storage import Store
+
+SLICE_SECONDS = 300.0
+"""After which a tournament makes room if somebody else's waits; always between two games."""
+
+KEEP_SECONDS = 5.0
+"""Between two writings of how far a tournament is; the games themselves are on disk at once."""
+
+MOST_RUNS = 10_000  # that are taken up again at the start
+
+CRASHED = "The process that played it ended unexpectedly; its games are kept: resume it to go on."
+TOO_LONG = f"It was stopped after {LONGEST_HOURS:g} hours of play."
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass
+class Active:
+    """A tournament that is being played."""
+
+    owner: str
+    figures: dict[str, Any] | None = None
+    worker: Worker | None = None
+    wish: Literal["stop", "make room", "close"] | None = None
+    """Why it is to stop, if it is."""
+    message: str = ""
+    since: float = field(default_factory=time.monotonic)
+    kept_at: float = field(default_factory=time.monotonic)
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def stop(self, wish: Literal["stop", "make room", "close"]) -> None:
+        """Ask for its end; the first wish but to make room counts."""
+        if self.wish in (None, "make room"):
+            self.wish = wish
+        if self.worker is not None:
+            self.worker.ask_to_stop()
+
+
+class Runner:
+    """Plays tournaments, one process each; ``tell`` hears of each that has changed."""
+
+    def __init__(self, store: Store, folder: Path, at_once: int, tell: Callable[[str], None]):
+        self._store = store
+        self._folder = folder
+        self._at_once = at_once
+        self._tell = tell
+        self._line = FairLine()
+        self._active: dict[str, Active] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closing = False
+
+    async def start(self) -> None:
+        """Take up what was running or waiting when the server ended, the oldest first."""
+        left = await self._store.list_runs(states=("running", "waiting"), limit=MOST_RUNS)
+        for run in reversed(left):
+            if run.kind == "tournament":
+                self.add(run.owner, run.id)
+
+    async def close(self) -> None:
+        """Stop all; they go on when the server starts again."""
+        self._closing = True
+        for active in self._active.values():
+            active.stop("close")
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+
+    def add(self, owner: str, key: str) -> None:
+        """Let a tournament wait for its turn, or begin at once."""
+        self._line.add(owner, key)
+        self._begin()
+
+    async def halt(self, key: str) -> bool:
+        """Stop a tournament, or take it out of the line; False if it is in neither."""
+        if (active := self._active.get(key)) is not None:
+            active.stop("stop")
+            await active.ended.wait()
+            return True
+        return self._line.remove(key)
+
+    def figures(self, key: str) -> dict[str, Any] | None:
+        """What the one who plays told last."""
+        return self._active[key].figures if key in self._active else None
+
+    def has(self, key: str) -> bool:
+        """Whether a tournament is played or waits."""
+        return key in self._active or key in self._line
+
+    def count(self, owner: str | None = None) -> int:
+        """Tournaments of one person, or of all, that are played or wait."""
+        if owner is None:
+            return len(self._active) + len(self._line)
+        mine = sum(active.owner == owner for active in self._active.values())
+        return mine + self._line.count(owner)
+
+    def pids(self) -> list[int]:
+        """The processes that play."""
+        return [a.worker.pid for a in self._active.values() if a.worker is not None]
+
+    def _begin(self) -> None:
+        while not self._closing and len(self._line) and len(self._active) < self._at_once:
+            owner, key = self._line.take()
+            active = self._active[key] = Active(owner)
+            task = asyncio.create_task(self._play(key, active))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _play(self, key: str, active: Active) -> None:
+        state, message = "failed", CRASHED
+        try:
+            await self._store.update_run(key, state="running", message="")
+            self._tell(key)
+            state, message = _outcome(active, await self._watch(key, active))
+            figures = active.figures or {}
+            counts = {name: figures[name] for name in ("games", "scheduled") if name in figures}
+            await self._store.update_run(key, state=state, message=message, **counts)
+        except InarowError as error:  # the database is out of reach, or the run was deleted
+            _log.warning("Run %s of the lab: %s", key, error)
+        finally:
+            del self._active[key]
+            if state == "waiting" and not self._closing:
+                self._line.add(active.owner, key)
+            self._begin()
+            active.ended.set()
+            self._tell(key)
+
+    async def _watch(self, key: str, active: Active) -> dict[str, Any]:
+        """Listen to the worker until it ends; gives its last words, if there were any."""
+        end: dict[str, Any] = {}
+        try:
+            worker = active.worker = await Worker.start(self._folder / key)
+        except OSError as error:
+            return {"end": "failed", "message": f"It cannot be played: {error.strerror}."}
+        try:
+            if active.wish is not None:
+                worker.ask_to_stop()
+            async for report in worker.reports():
+                if "end" in report:
+                    end = report
+                else:
+                    await self._take(key, active, report)
+        finally:
+            await worker.end()
+        return end
+
+    async def _take(self, key: str, active: Active, report: dict[str, Any]) -> None:
+        active.figures = report
+        self._tell(key)
+        now = time.monotonic()
+        if now - active.kept_at > KEEP_SECONDS:
+            active.kept_at = now
+            games, scheduled = report["games"], report["scheduled"]
+            await self._store.update_run(key, games=games, scheduled=scheduled)
+        if report["seconds"] > LONGEST_HOURS * 3600:
+            active.message = TOO_LONG
+            active.stop("stop")
+        elif now - active.since > SLICE_SECONDS and self._others_wait(active.owner):
+            active.stop("make room")
+
+    def _others_wait(self, owner: str) -> bool:
+        return len(self._line) > self._line.count(owner)
+
+
+def _outcome(active: Active, end: dict[str, Any]) -> tuple[str, str]:
+    """The state that a tournament is in when its worker has ended, and why."""
+    said = end.get("end")
+    if said == "finished":
+        return "finished", ""
+    if said == "failed":
+        return "failed", str(end.get("message", ""))
+    if active.wish == "stop":
+        return "stopped", active.message
+    if active.wish is not None or said == "stopped":
+        return "waiting", ""  # not by anybody's wish: a machine that shuts down ends all processes
+    return "failed", CRASHED

@@ -1,0 +1,147 @@
+"""The child process that plays a tournament: ``python -m inarow.server.lab.worker DIRECTORY``.
+
+It goes on with the tournament in the directory, and writes to standard output how it stands, a JSON
+object a line. The last line says how it ended: ``{"end": "finished"}``, or "stopped", or "failed"
+with a message. It stops on SIGTERM, on Ctrl-C and when its standard input closes, which happens
+whenever the server ends, however that came about. Whatever happens, no game that ended is lost.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from inarow.arena.standing import Standing
+from inarow.arena.tournament import GAMES_FILE, read_settings, resume_tournament
+from inarow.errors import InarowError
+from inarow.files import replacing
+from inarow.server.lab.cost import most_games, planned_games
+from inarow.server.lab.gameindex import GameIndex
+from inarow.server.lab.history import History
+
+STANDING_FILE = "standing.json"
+"""How the tournament stood when it was last told; for those who look when nobody plays."""
+
+NICE = 10
+"""How far to step back behind people's own games, of 19."""
+
+REPORT_SECONDS = 0.4
+"""Between two reports: quick enough to watch, and a fit of ratings takes up to 60 ms."""
+
+SAVE_SECONDS = 10.0
+"""Between two writings of the standing's file; it is also written at the end."""
+
+
+class Stop(BaseException):
+    """Asked to stop; no error of anybody's."""
+
+
+class Reporter:
+    """Tells how a tournament stands, and keeps it in the directory."""
+
+    def __init__(self, directory: Path, tell: Callable[[Mapping[str, Any]], None]) -> None:
+        self._file = directory / STANDING_FILE
+        self._settings = read_settings(directory)
+        self._index = GameIndex(directory / GAMES_FILE)
+        self._history = History(self._settings.players, most_games(self._settings))
+        self._seconds_before = seconds_so_far(self._file)
+        self._tell = tell
+        self._told_at = self._saved_at = float("-inf")
+        self._standing: Standing | None = None
+
+    def progress(self, standing: Standing) -> None:
+        """A game has ended; told if the last report was long enough ago."""
+        self._standing = standing
+        if time.monotonic() - self._told_at >= REPORT_SECONDS:
+            self.report(save=time.monotonic() - self._saved_at >= SAVE_SECONDS)
+
+    def report(self, *, save: bool) -> None:
+        """Tell how it stands now, if a game has ended since the start."""
+        if self._standing is None:
+            return
+        figures = self.figures(self._standing)
+        if save:
+            with replacing(self._file) as aside:
+                aside.write_text(json.dumps(figures, allow_nan=False) + "\n", encoding="utf-8")
+            self._saved_at = time.monotonic()
+        self._tell(figures)
+        self._told_at = time.monotonic()
+
+    def figures(self, standing: Standing) -> dict[str, Any]:
+        """All that is told."""
+        for entry in self._index.extend():
+            self._history.add(*entry.players, entry.result[0])
+        return {
+            **standing.as_dict(),
+            "seconds": self._seconds_before + standing.seconds,
+            "round": standing.round,
+            "scheduled": max(standing.scheduled, planned_games(self._settings)),
+            "history": self._history.points,
+        }
+
+
+def seconds_so_far(standing_file: Path) -> float:
+    """How long the tournament was played before; 0 where that is not known."""
+    try:
+        return float(json.loads(standing_file.read_text(encoding="utf-8"))["seconds"])
+    except (OSError, ValueError, TypeError, KeyError):
+        return 0.0
+
+
+def play(directory: Path, tell: Callable[[Mapping[str, Any]], None]) -> None:
+    """Play the tournament in a directory to its end, and say how it ended."""
+    reporter = None
+    try:
+        reporter = Reporter(directory, tell)
+        resume_tournament(directory, concurrency=1, on_progress=reporter.progress)
+        reporter.report(save=True)
+        tell({"end": "finished"})
+    except Stop:
+        if reporter is not None:
+            reporter.report(save=True)
+        tell({"end": "stopped"})
+    except InarowError as error:
+        tell({"end": "failed", "message": str(error)})
+
+
+def main() -> None:
+    """Run as a program; the server is told by lines on standard output."""
+
+    def stop(number: int, frame: object) -> None:
+        for each in (signal.SIGTERM, signal.SIGINT):  # once is enough
+            signal.signal(each, signal.SIG_IGN)
+        raise Stop
+
+    def stop_with_input() -> None:
+        with contextlib.suppress(OSError):
+            while os.read(sys.stdin.fileno(), 4096):
+                pass
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGTERM)
+
+    def tell(figures: Mapping[str, Any]) -> None:
+        # Nobody may be left to hear it; standard input has then closed as well.
+        with contextlib.suppress(BrokenPipeError):
+            sys.stdout.write(json.dumps(figures, allow_nan=False) + "\n")
+            sys.stdout.flush()
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
+    try:
+        os.nice(NICE)
+        threading.Thread(target=stop_with_input, daemon=True).start()
+        play(Path(sys.argv[1]), tell)
+    except Stop:
+        pass
+    os._exit(0)  # an ordinary exit would complain of output that nobody hears any more
+
+
+if __name__ == "__main__":
+    main()

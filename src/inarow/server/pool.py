@@ -1,0 +1,86 @@
+"""The pool of threads in which players think: bounded, fair, and never on the event loop.
+
+Searches release Python's lock, so threads are enough. There are two lanes: players that answer at
+once do not wait behind those that think.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from inarow.players import Decision
+from inarow.server.allowed import is_quick
+from inarow.server.job import INSIST_SECONDS, CallJob, Cancelled, Job, Listener, Search, SearchJob
+from inarow.server.lane import Lane
+from inarow.server.refusals import NotNow
+from inarow.server.shelf import PlayerShelf
+
+__all__ = ["Cancelled", "Job", "Search", "SearchPool"]
+
+CLOSING_SECONDS = 2.0
+"""How long searches may take to hear that the server ends."""
+
+QUICK_WAITING = 1000
+"""Of one person, in the lane for players that answer at once: a second's work."""
+
+T = TypeVar("T")
+J = TypeVar("J", bound=Job[Any])
+
+
+class SearchPool:
+    """Lets players think, ``workers`` at once for one person and one more for somebody else.
+
+    Further searches wait their turn (see lane.py), ``waiting_of_one`` of one person at most.
+    """
+
+    def __init__(self, workers: int, waiting_of_one: int, quick_workers: int = 1) -> None:
+        self.workers = workers
+        self._shelf = PlayerShelf()
+        self._thinking = Lane("think", workers, waiting_of_one)
+        self._quick = Lane("quick", quick_workers, QUICK_WAITING)
+        self._closed = False
+
+    def submit(
+        self, user: str, search: Search, on_progress: Listener | None = None
+    ) -> Job[Decision]:
+        """Let a player think; on the event loop, where ``on_progress`` is called, too.
+
+        Progress comes at most ten times a second. Raises ``TooMany`` if the person has too many
+        searches waiting.
+        """
+        job = SearchJob(user, asyncio.get_running_loop(), self._shelf, search, on_progress)
+        return self._add(job, self._quick if is_quick(search.spec) else self._thinking)
+
+    def call(self, user: str, work: Callable[[], T]) -> Job[T]:
+        """Do other work that takes long for the event loop, but not long for a person."""
+        return self._add(CallJob(user, asyncio.get_running_loop(), work), self._thinking)
+
+    def count_waiting(self) -> int:
+        """How many searches wait, of all people."""
+        return self._thinking.count_waiting() + self._quick.count_waiting()
+
+    def count_running(self) -> int:
+        """How many searches run."""
+        return self._thinking.count_running() + self._quick.count_running()
+
+    def close(self) -> None:
+        """Cancel what waits, stop what runs, and end the threads."""
+        self._closed = True
+        lanes = (self._thinking, self._quick)
+        for lane in lanes:
+            lane.shut()
+        deadline = time.monotonic() + CLOSING_SECONDS
+        while time.monotonic() < deadline:
+            for lane in lanes:
+                lane.stop_running()
+            if all(lane.join(time.monotonic() + INSIST_SECONDS) for lane in lanes):
+                return
+
+    def _add(self, job: J, lane: Lane) -> J:
+        if self._closed:
+            raise NotNow("The server is about to end: try again when it is back.")
+        lane.add(job)
+        return job

@@ -1,0 +1,117 @@
+"""Connections: addresses, the engines for reading and writing, and how SQLite is set up.
+
+SQLite writes ahead (WAL), so that readers and the writer do not wait for each other, and syncs at
+checkpoints only: what was committed survives the end of the process in any case, and a power cut
+may take the last moments but does no damage.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError
+
+from inarow.server.storage.failures import StorageFailed
+
+READERS = 4  # reads at once; more would only wait for each other on a small machine
+BUSY_MS = 5000  # how long SQLite waits for another program that writes to the same file
+CONNECT_SECONDS = 5  # how long PostgreSQL may take to answer
+
+FORMS = "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE"
+
+# NaN and infinity are no JSON: PostgreSQL would refuse them, SQLite would not.
+to_json = partial(json.dumps, allow_nan=False, separators=(",", ":"))
+
+
+def read_url(text: str) -> URL:
+    """Read the address of a database; errors do not repeat it, for there may be a password in it.
+
+    >>> read_url("postgresql://localhost/inarow").drivername
+    'postgresql+psycopg'
+    """
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError):
+        raise StorageFailed(f"The address of a database is {FORMS}; this one is not.") from None
+    backend = url.get_backend_name()
+    if backend == "sqlite":
+        if url.database in {None, "", ":memory:"} or str(url.database).startswith("file:"):
+            raise StorageFailed("A SQLite database must be a file, as in sqlite:///games.db.")
+        return url.set(drivername="sqlite")
+    if backend in {"postgresql", "postgres"}:
+        if "@" in (url.host or ""):
+            raise StorageFailed('In the address of a database, "@" in a password is written %40.')
+        return url.set(drivername="postgresql+psycopg")
+    raise StorageFailed(f"The address of a database is {FORMS}, not {backend}://.")
+
+
+def address(url: URL) -> str:
+    """Name a database for people, without user, password and options.
+
+    >>> address(read_url("postgresql://me:secret@db.example:5433/games?sslmode=require"))
+    'postgresql://db.example:5433/games'
+    >>> address(read_url("sqlite:////var/games.db"))
+    '/var/games.db'
+    """
+    if url.get_backend_name() == "sqlite":
+        return url.database or ""
+    public = URL.create("postgresql", host=url.host, port=url.port, database=url.database)
+    return public.render_as_string()
+
+
+def make_private_file(path: Path) -> None:
+    """Make the file and its folder if they are not there, for nobody but the user to read."""
+    try:
+        for folder in reversed(path.parents):
+            if not folder.exists():
+                folder.mkdir(mode=0o700, exist_ok=True)
+        path.touch(mode=0o600)
+        with path.open("rb+"):
+            pass  # it can be written
+    except OSError as error:
+        why = error.strerror or error
+        raise StorageFailed(f"The database {path} cannot be written: {why}.") from None
+
+
+def open_engines(url: URL) -> tuple[Engine, Engine]:
+    """Make the engines for reading and for writing; nothing is connected yet."""
+    options: dict[str, Any] = {"json_serializer": to_json, "max_overflow": 0}
+    if url.get_backend_name() == "sqlite":
+        reader = create_engine(url, pool_size=READERS, **options)
+        writer = create_engine(url, pool_size=1, **options)
+        _set_up_sqlite(reader, "BEGIN")
+        # Taking the right to write at once means waiting at one place only: no deadlock.
+        _set_up_sqlite(writer, "BEGIN IMMEDIATE")
+        return reader, writer
+    if "connect_timeout" not in url.query:
+        options["connect_args"] = {"connect_timeout": CONNECT_SECONDS}
+    options["pool_pre_ping"] = True  # the database may have been restarted
+    try:
+        # A game and its moves are read by two statements that must see the same moment.
+        reader = create_engine(url, pool_size=READERS, isolation_level="REPEATABLE READ", **options)
+        return reader, create_engine(url, pool_size=1, **options)
+    except ImportError:
+        raise StorageFailed(
+            'PostgreSQL needs the Python package psycopg: pip install "psycopg[binary]".'
+        ) from None
+
+
+def _set_up_sqlite(engine: Engine, begin: str) -> None:
+    @event.listens_for(engine, "connect")
+    def connect(connection: Any, _record: object) -> None:
+        connection.isolation_level = None  # transactions begin where we say
+        for setting in (
+            f"busy_timeout={BUSY_MS}",
+            "journal_mode=WAL",
+            "synchronous=NORMAL",
+            "foreign_keys=ON",
+        ):
+            connection.execute(f"PRAGMA {setting}")
+
+    @event.listens_for(engine, "begin")
+    def start(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)

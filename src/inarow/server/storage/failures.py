@@ -1,0 +1,22 @@
+"""What is said when the database cannot be opened or does not do what it was asked."""
+
+from __future__ import annotations
+
+from sqlalchemy.exc import DBAPIError
+
+from inarow.errors import InarowError
+
+
+class StorageFailed(InarowError):
+    """The database could not be opened, or did not take or give what it was asked to."""
+
+
+def reason(error: Exception) -> str:
+    """Say why, in the database's own words: one line, without the statement and its values.
+
+    >>> reason(OSError("disk full\\n  (and more)"))
+    'disk full'
+    """
+    cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+    lines = str(cause).strip().splitlines()
+    return lines[0].rstrip(" .:") if lines else type(cause).__name__

@@ -1,0 +1,312 @@
+"""The pool: fair, bounded, can be cancelled, and the event loop keeps ticking."""
+
+import asyncio
+import itertools
+import threading
+import time
+
+import pytest
+
+import inarow
+from inarow.errors import InarowError, PlayerFailed
+from inarow.players import Decision, Limits
+from inarow.server import shelf as shelf_module
+from inarow.server.pool import Cancelled, Search, SearchPool
+from inarow.server.refusals import NotNow, TooMany
+from inarow.server.shelf import PlayerShelf
+
+GAME = inarow.load_game("gomoku")
+PATIENCE = 60.0  # seconds: only a hang takes as long
+LONG = Limits(time=300.0)
+
+
+def long_search(spec="mcts:mb=4"):
+    return Search(GAME, (112,), spec, LONG)
+
+
+def short_search(spec="mcts:mb=4"):
+    return Search(GAME, (112,), spec, Limits(sims=20))
+
+
+def in_pool(test, workers=1, waiting=16):
+    """Run an async test with a pool, which is closed at the end."""
+
+    async def run():
+        pool = SearchPool(workers, waiting)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await test(pool)
+        finally:
+            await asyncio.to_thread(pool.close)
+
+    asyncio.run(run())
+
+
+async def until(condition):
+    """Wait for something that will happen on other threads."""
+    while not condition():
+        await asyncio.sleep(0.005)
+
+
+def test_players_answer():
+    async def test(pool):
+        jobs = [
+            pool.submit("ann", Search(GAME, (112,), spec, Limits(nodes=500)))
+            for spec in ("random", "greedy", "mcts:mb=4", "engine:mb=4")
+        ]
+        for job in jobs:
+            decision = await job.result()
+            assert decision.action != 112
+            assert 0 <= decision.action < 225
+            assert job.done
+            assert not job.waiting
+
+    in_pool(test)
+
+
+def test_many_searches_of_one_do_not_delay_another():
+    """One person fills the pool with long searches; another one's is served at once."""
+
+    async def test(pool):
+        hog = [pool.submit("hog", long_search()) for _ in range(16)]
+        await until(lambda: not hog[0].waiting)
+        await pool.submit("guest", short_search()).result()
+        assert all(not job.done for job in hog)
+        assert sum(job.waiting for job in hog) == 15
+
+    in_pool(test)
+
+
+def test_who_has_least_comes_next():
+    """Two hold all threads, and both want more; a third one who comes last is served next."""
+
+    async def test(pool):
+        ended = []
+
+        async def note(name, job):
+            await job.result()
+            ended.append(name)
+
+        running = [pool.submit(user, long_search()) for user in ("ann", "bob")]
+        await until(lambda: pool.count_running() == 2)
+        waiting = [
+            asyncio.create_task(note(user, pool.submit(user, short_search())))
+            for user in ("ann", "ann", "ann", "bob", "bob", "cid")
+        ]
+        await until(lambda: pool.count_waiting() == 6)
+        running[0].cancel()  # from now on one thread serves, and ann and cid have none running
+        await asyncio.gather(*waiting[:3], waiting[5])
+        assert ended in (["cid", "ann", "ann", "ann"], ["ann", "cid", "ann", "ann"])
+        running[1].cancel()
+        await asyncio.gather(*waiting)
+
+    in_pool(test)
+
+
+def test_turns_alternate_and_keep_the_order_of_each():
+    async def test(pool):
+        order = []
+        blocks = [pool.submit(user, long_search()) for user in ("x", "y")]
+        await until(lambda: pool.count_running() == 2)
+
+        def work(name):
+            return lambda: order.append(name)
+
+        jobs = [pool.call("a", work(f"a{number}")) for number in range(5)]
+        jobs += [pool.call("b", work(f"b{number}")) for number in range(3)]
+        blocks[0].cancel()
+        for job in jobs:
+            await job.result()
+        assert order == ["a0", "b0", "a1", "b1", "a2", "b2", "a3", "a4"]
+
+    in_pool(test)
+
+
+def test_too_many_waiting_are_refused_and_cost_nothing():
+    async def test(pool):
+        jobs = [pool.submit("ann", long_search()) for _ in range(1)]
+        await until(lambda: pool.count_running() == 1)
+        jobs += [pool.submit("ann", long_search()) for _ in range(3)]
+        with pytest.raises(TooMany, match="3 searches waiting"):
+            pool.submit("ann", long_search())
+        assert pool.count_waiting() == 3
+        other = pool.submit("bob", short_search())  # is not refused
+        await other.result()
+        jobs[-1].cancel()
+        assert pool.count_waiting() == 2
+        pool.submit("ann", long_search())
+
+    in_pool(test, waiting=3)
+
+
+def test_quick_players_do_not_wait_behind_those_that_think():
+    async def test(pool):
+        for user in ("ann", "ann", "ann", "bob"):
+            pool.submit(user, long_search())
+        await until(lambda: pool.count_running() == 2)
+        jobs = [pool.submit("ann", Search(GAME, (112,), "greedy", LONG)) for _ in range(200)]
+        for job in jobs:
+            assert isinstance(await job.result(), Decision)
+        assert pool.count_running() == 2
+
+    in_pool(test)
+
+
+def test_a_cancelled_search_frees_its_thread():
+    async def test(pool):
+        jobs = [pool.submit(user, long_search()) for user in ("ann", "bob")]
+        await until(lambda: pool.count_running() == 2)
+        later = pool.submit("ann", short_search())
+        jobs[0].cancel()
+        with pytest.raises(Cancelled):
+            await jobs[0].result()
+        assert isinstance(await later.result(), Decision)
+        assert not jobs[1].done
+
+    in_pool(test)
+
+
+def test_a_search_can_be_cancelled_at_any_moment():
+    """However short after its start, it ends: nothing is left running."""
+
+    async def test(pool):
+        for pause in range(30):
+            job = pool.submit("ann", long_search("engine:mb=4" if pause % 2 else "mcts:mb=4"))
+            await asyncio.sleep(pause / 3000)
+            job.cancel()
+            job.cancel()
+            with pytest.raises(Cancelled):
+                await job.result()
+        await until(lambda: pool.count_running() == pool.count_waiting() == 0)
+
+    in_pool(test)
+
+
+def test_hurry_gives_the_best_so_far():
+    async def test(pool):
+        running = pool.submit("ann", long_search())
+        waiting = pool.submit("ann", long_search())
+        waiting.hurry()
+        await until(lambda: not running.waiting)
+        await asyncio.sleep(0.05)
+        running.hurry()
+        assert (await running.result()).stats["seconds"] < PATIENCE
+        assert (await waiting.result()).stats["seconds"] < PATIENCE
+
+    in_pool(test)
+
+
+def test_the_event_loop_ticks_while_all_threads_think():
+    async def test(pool):
+        for user in ("ann", "ann", "bob", "cid"):
+            pool.submit(user, long_search("engine:mb=4"))
+        await until(lambda: pool.count_running() == 3)
+        ticks, begun = 0, time.monotonic()
+        while time.monotonic() - begun < 1.0:
+            await asyncio.sleep(0.005)
+            ticks += 1
+        assert ticks > 40  # of 200 if nothing else ran; a few if a search held the lock
+
+    in_pool(test, workers=2)
+
+
+def test_progress_comes_on_the_loop_and_not_too_often():
+    async def test(pool):
+        here, seen = threading.get_ident(), []
+
+        def listen(progress):
+            seen.append((time.monotonic(), threading.get_ident(), progress.lines[0].depth))
+
+        search = Search(GAME, (112,), "engine:mb=4", Limits(time=1.0))
+        decision = await pool.submit("ann", search, listen).result()
+        assert {thread for _, thread, _ in seen} == {here}
+        assert all(b[0] - a[0] >= 0.09 for a, b in itertools.pairwise(seen))
+        depths = [depth for _, _, depth in seen]
+        assert depths == sorted(depths)
+        assert depths[-1] <= decision.stats["depth"]
+
+    in_pool(test)
+
+
+def test_a_player_that_fails_hurts_only_its_own_search(monkeypatch):
+    class Broken:
+        def act(self, state, limits=None):
+            raise RuntimeError("secret path")
+
+    load = shelf_module.load_player
+    monkeypatch.setattr(
+        shelf_module,
+        "load_player",
+        lambda spec, game: Broken() if spec == "minimax" else load(spec, game),
+    )
+
+    async def test(pool):
+        broken = [pool.submit("ann", short_search("minimax")) for _ in range(3)]
+        good = pool.submit("ann", short_search())
+        for job in broken:
+            with pytest.raises(PlayerFailed) as failure:
+                await job.result()
+            assert "secret" not in str(failure.value)
+        assert isinstance(await good.result(), Decision)
+
+    in_pool(test)
+
+
+def test_a_search_in_a_finished_game_is_an_error_of_its_own():
+    async def test(pool):
+        tictactoe = inarow.load_game("tictactoe")
+        job = pool.submit("ann", Search(tictactoe, (0, 3, 1, 4, 2), "engine:mb=4", Limits(time=1)))
+        with pytest.raises(InarowError, match="over"):
+            await job.result()
+
+    in_pool(test)
+
+
+def test_closing_ends_all_soon():
+    async def run():
+        before = threading.active_count()
+        pool = SearchPool(2, 16)
+        jobs = [pool.submit(user, long_search()) for user in "aabbccdd"]
+        await until(lambda: pool.count_running() == 3)
+        begun = time.monotonic()
+        await asyncio.to_thread(pool.close)
+        assert time.monotonic() - begun < 20  # well before the searches would end
+        for job in jobs:
+            with pytest.raises(Cancelled):
+                await job.result()
+        assert threading.active_count() <= before + 1  # that of to_thread
+        with pytest.raises(NotNow):
+            pool.submit("ann", short_search())
+
+    asyncio.run(run())
+
+
+def test_closing_on_the_loop_itself_works_too():
+    async def run():
+        pool = SearchPool(1, 16)
+        job = pool.submit("ann", long_search())
+        await until(lambda: pool.count_running() == 1)
+        pool.close()
+        with pytest.raises(Cancelled):
+            await job.result()
+        assert pool.count_running() == 0
+
+    asyncio.run(run())
+
+
+def test_the_shelf_keeps_players_within_its_room():
+    shelf = PlayerShelf(most_megabytes=20)
+    first = shelf.take("mcts:mb=8", GAME)
+    second = shelf.take("mcts:mb=8", GAME)
+    assert first is not second
+    for player in (first, second):
+        shelf.put_back("mcts:mb=8", GAME, player)
+    assert shelf.megabytes == 18
+    greedy = shelf.take("greedy", GAME)
+    shelf.put_back("greedy", GAME, greedy)
+    assert shelf.megabytes == 19
+    shelf.put_back("mcts:mb=8", inarow.load_game("tictactoe"), shelf.take("mcts:mb=8", GAME))
+    assert shelf.megabytes <= 20
+    shelf.put_back("mcts:mb=16", GAME, shelf.take("mcts:mb=16", GAME))
+    assert shelf.megabytes == 17  # the others had to go
+    assert shelf.take("greedy", GAME) is not greedy
