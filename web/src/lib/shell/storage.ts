@@ -4,7 +4,7 @@ const PREFIX = "inarow.";
 
 /** What was kept under a name, over the defaults; only fields that the defaults have, of their type. */
 export function recall<T extends object>(name: string, defaults: T): T {
-  const found: Record<string, unknown> = { ...defaults };
+  const found = { ...defaults } as Record<string, unknown>;
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(PREFIX + name) ?? "null");
     if (kept && typeof kept === "object") {
