@@ -6,7 +6,7 @@ import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, WebSocket
-from pydantic import TypeAdapter
+from pydantic import BeforeValidator, TypeAdapter
 from starlette.websockets import WebSocketDisconnect
 
 from inarow.errors import InarowError
@@ -24,7 +24,6 @@ from inarow.server.schema import (
     RunSummary,
     RunView,
     Spec,
-    StopCommand,
 )
 
 LIVE_SECONDS = 0.4
@@ -122,9 +121,7 @@ async def resume_run(request: Request, run: Key) -> RunSummary:
     return await _lab(request).resume(user_of(request), run)
 
 
-@router.delete(
-    "/runs/{run}", status_code=204, summary="Delete a run", responses=_problems(**_OWN)
-)
+@router.delete("/runs/{run}", status_code=204, summary="Delete a run", responses=_problems(**_OWN))
 async def delete_run(request: Request, run: Key) -> None:
     """Delete a run of yours with all its games."""
     await _lab(request).delete(user_of(request), run)
@@ -136,14 +133,17 @@ async def watch_run(websocket: WebSocket, run: str) -> None:
     await accept(websocket)
     sender = asyncio.create_task(_send_run(websocket, run))
     try:
-        # There is nothing to be said here; who says something all the same is told so.
         async for _ in read_commands(websocket, _NOTHING, websocket.app.state.services.config):
             pass
     finally:
         sender.cancel()
 
 
-_NOTHING: TypeAdapter[StopCommand] = TypeAdapter(StopCommand)
+def _refuse_command(value: object) -> object:
+    raise ValueError("this socket tells of a run and takes no commands")
+
+
+_NOTHING: TypeAdapter[object] = TypeAdapter(Annotated[object, BeforeValidator(_refuse_command)])
 
 
 async def _send_run(websocket: WebSocket, key: str) -> None:
@@ -152,21 +152,16 @@ async def _send_run(websocket: WebSocket, key: str) -> None:
         with lab.watching(key) as changed:
             while True:
                 changed.clear()
+                size = await lab.curves_size(key)
                 view = await lab.view(user, key)
                 await websocket.send_text(RunEvent(run=view).model_dump_json())
                 await asyncio.sleep(LIVE_SECONDS)
                 if view.training is None:
                     await changed.wait()
-                else:
-                    await _curves_change(lab, key, changed)
+                # The learner may be another process, so its file is looked at.
+                while not changed.is_set() and await lab.curves_size(key) == size:
+                    await asyncio.sleep(LOOK_SECONDS)
     except InarowError as error:  # there is no such run, or not any more
         await refuse(websocket, error)
     except (WebSocketDisconnect, RuntimeError):  # nobody is there any more
         return
-
-
-async def _curves_change(lab: Lab, key: str, changed: asyncio.Event) -> None:
-    """Wait until a training run has changed; its learner may be another process."""
-    size = await lab.curves_size(key)
-    while not changed.is_set() and await lab.curves_size(key) == size:
-        await asyncio.sleep(LOOK_SECONDS)
