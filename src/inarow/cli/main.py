@@ -20,6 +20,7 @@ from inarow.cli import (
     perft,
     play,
     players,
+    serve,
     solve,
     tournament,
     train,
@@ -34,6 +35,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.command("play")(play.play)
+app.command("serve")(serve.serve)
 app.command("games")(games.games)
 app.command("players")(players.players)
 app.command("analyse")(analyse.analyse)

@@ -36,10 +36,12 @@ class Config:
     socket_bytes: int = 1 << 14  # of one message on a socket
     sockets: int = 2000
     sockets_of_one: int = 64
+    sockets_of_address: int = 1000
     # A bucket refills so many a second, up to so many.
     new_games_of_one: tuple[float, int] = (0.5, 30)
     new_games_of_address: tuple[float, int] = (10.0, 1000)  # people may share an address
     requests_of_one: tuple[float, int] = (50.0, 200)
+    requests_of_address: tuple[float, int] = (1000.0, 4000)
     messages_of_socket: tuple[float, int] = (20.0, 60)
 
     @property

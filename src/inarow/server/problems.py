@@ -11,9 +11,10 @@ from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from inarow.errors import InarowError
+from inarow.errors import InarowError, PlayerFailed
 from inarow.server.refusals import Refused
 from inarow.server.schema import ErrorEvent
+from inarow.server.storage import StorageFailed
 
 LONGEST_MESSAGE = 500  # characters; what was sent may be quoted in it
 
@@ -31,12 +32,16 @@ def problem(
 
 def refusal(error: InarowError) -> Response:
     """The answer to a request that is refused."""
+    if isinstance(error, StorageFailed):
+        return problem(503, word_of(error), str(error))
     status = error.status if isinstance(error, Refused) else 400
     return problem(status, word_of(error), str(error))
 
 
 def word_of(error: InarowError) -> str:
     """The word for programs."""
+    if isinstance(error, StorageFailed | PlayerFailed):
+        return "failed"
     return error.error if isinstance(error, Refused) else "bad-request"
 
 
@@ -64,6 +69,8 @@ def validation_sentence(errors: Sequence[Mapping[str, Any]]) -> str:
     'moves, 3: Input should be less than 400.'
     """
     first = errors[0]
+    if first.get("type") == "json_invalid":
+        return "This is not JSON, which every message must be."
     place = ", ".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
     sentence = f"{place}: {first['msg']}." if place else f"{first['msg']}."
     more = len(errors) - 1

@@ -33,7 +33,14 @@ class Problem(Message):
     """Why a request was refused: a word for programs and a sentence for people."""
 
     error: Literal[
-        "bad-request", "not-found", "not-yours", "not-now", "too-large", "too-many", "cross-site"
+        "bad-request",
+        "not-found",
+        "not-yours",
+        "not-now",
+        "too-large",
+        "too-many",
+        "cross-site",
+        "failed",
     ]
     message: str
 
@@ -349,7 +356,7 @@ class MoveCommand(Message):
     """Put a stone; ``ply`` is how many moves stand on the board, so that no move comes twice."""
 
     type: Literal["move"]
-    action: int
+    action: Cell
     ply: Ply
 
 

@@ -1,0 +1,107 @@
+"""The web app, put together: ``create_app`` makes it for a config."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime, timedelta
+
+from fastapi import APIRouter, FastAPI
+
+import inarow
+from inarow.server import games, openapi, positions
+from inarow.server.config import Config
+from inarow.server.gate import Gate
+from inarow.server.lab import routes as lab_routes
+from inarow.server.lab.lab import Lab
+from inarow.server.page import add_page
+from inarow.server.pool import SearchPool
+from inarow.server.problems import add_problems
+from inarow.server.rooms import Rooms
+from inarow.server.schema import Health, Problem
+from inarow.server.services import Services
+from inarow.server.storage import Store
+
+EMPTY_DAYS = 7  # games nobody moved in are forgotten after that
+FORGET_SECONDS = 3600.0
+
+router = APIRouter(prefix="/api", tags=["server"])
+
+ROUTERS: tuple[APIRouter, ...] = (
+    router,
+    games.router,
+    positions.router,
+    lab_routes.router,
+    openapi.router,
+)
+
+
+@router.get("/health", summary="The server is up")
+async def health() -> Health:
+    """Say so, and which version it is."""
+    return Health(version=inarow.__version__)
+
+
+def create_app(config: Config) -> FastAPI:
+    """The web app: interface, sockets and page."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        try:
+            async with _services(config) as app.state.services:
+                yield
+        except Exception as error:
+            app.state.failure = error  # for whoever runs us: a log is no place for it
+            raise
+
+    app = FastAPI(
+        title="inarow",
+        version=inarow.__version__,
+        summary="Play, watch and analyse k-in-a-row games.",
+        lifespan=lifespan,
+        openapi_url="/api/openapi.json",
+        docs_url=None,  # it would load scripts from elsewhere: openapi.py has a page of our own
+        redoc_url=None,
+    )
+    app.state.failure = None
+    refusals = {"model": Problem, "description": "Refused; the message says why."}
+    for part in ROUTERS:
+        app.include_router(part, responses={"4XX": refusals})
+    openapi.describe_sockets(app, ROUTERS)
+    add_problems(app)
+    app.add_middleware(Gate, config=config)
+    add_page(app)
+    return app
+
+
+@asynccontextmanager
+async def _services(config: Config) -> AsyncIterator[Services]:
+    """Start all parts, and end them in the other order."""
+    config.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    store = await asyncio.to_thread(Store.open, config.database)
+    pool = SearchPool(config.workers, config.waiting_searches)
+    rooms = Rooms(config, store, pool)
+    lab = Lab(config, store)
+    await lab.start()
+    chores = [
+        asyncio.create_task(rooms.sweep_forever()),
+        asyncio.create_task(_forget_forever(store)),
+    ]
+    try:
+        yield Services(config, store, pool, rooms, lab)
+    finally:
+        for chore in chores:
+            chore.cancel()
+        await rooms.close()
+        await lab.close()
+        await asyncio.to_thread(pool.close)
+        await store.close()
+
+
+async def _forget_forever(store: Store) -> None:
+    while True:
+        before = datetime.now(UTC) - timedelta(days=EMPTY_DAYS)
+        with suppress(inarow.InarowError):  # it will be tried again
+            await store.forget_empty_games(before.isoformat())
+        await asyncio.sleep(FORGET_SECONDS)

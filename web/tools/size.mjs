@@ -1,0 +1,44 @@
+// What the first load of the page costs: index.html and every file that it names.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+import { PAGE } from "./places.mjs";
+
+// Bytes of gzip, for browsers take brotli over https only. Above this a phone on a slow line waits.
+const LIMIT = 300_000;
+
+/** The files of this page that its HTML names, as paths inside the page's folder. */
+export function named(html) {
+  return [...html.matchAll(/(?:src|href)="\/([^"]+)"/g)].map(([, path]) => path);
+}
+
+/** Bytes of each file of the first load, compressed; an error if they are too many together. */
+export async function firstLoad(folder) {
+  const html = await readFile(join(folder, "index.html"), "utf8");
+  const sizes = [];
+  for (const path of ["index.html", ...named(html)]) {
+    sizes.push({ path, bytes: gzipSync(await readFile(join(folder, path)), { level: 9 }).length });
+  }
+  const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (total > LIMIT) {
+    const listed = sizes.map(({ path, bytes }) => `${path} ${bytes}`).join(", ");
+    throw new Error(`The first load is ${total} bytes of gzip, more than ${LIMIT}: ${listed}.`);
+  }
+  return { sizes, total };
+}
+
+/** One line for people. */
+export function told({ sizes, total }) {
+  const kilobytes = (total / 1000).toFixed(1);
+  return `first load: ${kilobytes} kB of ${LIMIT / 1000} kB, compressed, in ${sizes.length} files`;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  try {
+    console.log(told(await firstLoad(PAGE)));
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+}
