@@ -7,27 +7,23 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import asynccontextmanager, contextmanager
-from types import SimpleNamespace
+from contextlib import contextmanager
 
 import pytest
-from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
 
 from inarow.arena.tournament import GAMES_FILE, read_settings
+from inarow.server.app import create_app
 from inarow.server.config import Config
 from inarow.server.lab import runner
 from inarow.server.lab.curves import CURVE_POINTS, CURVES_FILE
 from inarow.server.lab.gameindex import GameIndex
 from inarow.server.lab.history import POINTS, History
-from inarow.server.lab.lab import Lab
 from inarow.server.lab.line import FairLine
-from inarow.server.lab.routes import router
 from inarow.server.lab.worker import STANDING_FILE
-from inarow.server.problems import add_problems
-from inarow.server.storage import Store, StoredRun
+from inarow.server.storage import StoredRun
 
 ME, YOU = ({"Cookie": f"inarow={letter * 32}"} for letter in "ab")
 SMALL = {"players": ["random", "greedy"], "game": "tictactoe", "games": 6}
@@ -36,26 +32,10 @@ LONG = {"players": ["random", "greedy", "mcts"], "game": "5x5x4", "games": 200, 
 PATIENCE = 60.0
 
 
-def an_app(config):
-    @asynccontextmanager
-    async def lifespan(app):
-        store = Store.open(config.database)
-        lab = Lab(config, store)
-        app.state.services = SimpleNamespace(config=config, store=store, lab=lab)
-        await lab.start()
-        yield
-        await lab.close()
-        await store.close()
-
-    app = FastAPI(lifespan=lifespan)
-    add_problems(app)
-    app.include_router(router)
-    return app
-
-
 @contextmanager
 def a_server(tmp_path, **settings):
-    with TestClient(an_app(Config(folder=tmp_path, **settings))) as client:
+    app = create_app(Config(folder=tmp_path, workers=1, requests_of_one=(1e3, 10**6), **settings))
+    with TestClient(app, base_url="http://127.0.0.1:8000") as client:
         yield client
 
 
@@ -79,6 +59,10 @@ def view(client, run, who=ME):
     answer = client.get(f"/api/lab/runs/{run}", headers=who)
     assert answer.status_code == 200, answer.text
     return answer.json()
+
+
+def watch(client, run, who=ME):
+    return client.websocket_connect(f"ws://127.0.0.1:8000/api/lab/runs/{run}/live", headers=who)
 
 
 def wait_for(client, run, what):
@@ -147,7 +131,7 @@ def test_games_are_listed_found_and_replayed(client):
 def test_a_run_is_watched_on_its_socket(client):
     run = create(client, LONG | {"games": 30})
     seen = []
-    with client.websocket_connect(f"/api/lab/runs/{run}/live", headers=YOU) as socket:
+    with watch(client, run, YOU) as socket:
         socket.send_text('{"type": "stop"}')  # refused, and nothing happens
         while not seen or seen[-1]["run"]["state"] != "finished":
             event = socket.receive_json()
@@ -165,13 +149,13 @@ def test_a_run_is_watched_on_its_socket(client):
 def test_a_socket_hears_of_deletion_and_of_runs_that_are_not_there(client):
     run = create(client)
     wait_for(client, run, finished)
-    with client.websocket_connect(f"/api/lab/runs/{run}/live") as socket:
+    with watch(client, run) as socket:
         assert socket.receive_json()["type"] == "run"
         assert client.delete(f"/api/lab/runs/{run}", headers=ME).status_code == 204
         assert socket.receive_json()["error"] == "not-found"
     assert client.get(f"/api/lab/runs/{run}").status_code == 404
     assert not (lab_of(client).folder / run).exists()
-    with client.websocket_connect("/api/lab/runs/nothing/live") as socket:
+    with watch(client, "nothing") as socket:
         assert socket.receive_json()["error"] == "not-found"
 
 
@@ -367,7 +351,7 @@ def add_training(client, events, **changes):
     folder = lab_of(client).folder / run.id
     folder.mkdir(parents=True)
     (folder / CURVES_FILE).write_text("".join(json.dumps(event) + "\n" for event in events))
-    client.portal.call(lab_of(client)._store.create_run, run)
+    client.portal.call(client.app.state.services.store.create_run, run)
     return run.id, folder / CURVES_FILE
 
 
@@ -382,7 +366,7 @@ def test_a_training_run_shows_its_curves_as_they_grow(client):
     assert CURVE_POINTS / 4 < len(loss) <= CURVE_POINTS
     assert (loss[0]["step"], loss[-1]["step"]) == (0, 1999)
     assert training["curves"]["elo"] == [{"step": 0, "value": -5.0}]
-    with client.websocket_connect(f"/api/lab/runs/{run}/live") as socket:
+    with watch(client, run) as socket:
         assert socket.receive_json()["run"]["training"]["curves"]["loss"] == loss
         with path.open("a") as file:
             file.write('{"step": 2000, "name": "loss", "value": 0.25}\n{"step": 20')
