@@ -1,7 +1,10 @@
 // Where the page starts: it puts the app into the document.
 import { mount } from "svelte";
+import "./app.css";
 import App from "./App.svelte";
+import { settings } from "./lib/shell/settings.svelte";
 
+settings.apply();
 const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no element with the id app.");
 mount(App, { target });

@@ -90,14 +90,9 @@ def open_engines(url: URL) -> tuple[Engine, Engine]:
     if "connect_timeout" not in url.query:
         options["connect_args"] = {"connect_timeout": CONNECT_SECONDS}
     options["pool_pre_ping"] = True  # the database may have been restarted
-    try:
-        # A game and its moves are read by two statements that must see the same moment.
-        reader = create_engine(url, pool_size=READERS, isolation_level="REPEATABLE READ", **options)
-        return reader, create_engine(url, pool_size=1, **options)
-    except ImportError:
-        raise StorageFailed(
-            'PostgreSQL needs the Python package psycopg: pip install "psycopg[binary]".'
-        ) from None
+    # A game and its moves are read by two statements that must see the same moment.
+    reader = create_engine(url, pool_size=READERS, isolation_level="REPEATABLE READ", **options)
+    return reader, create_engine(url, pool_size=1, **options)
 
 
 def _set_up_sqlite(engine: Engine, begin: str) -> None:

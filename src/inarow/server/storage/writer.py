@@ -24,7 +24,6 @@ from itertools import groupby
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import SQLAlchemyError
 
 from inarow.server.storage.failures import StorageFailed, reason
 
@@ -46,7 +45,7 @@ class _Write:
     loop: asyncio.AbstractEventLoop
     future: asyncio.Future[Any]
     answer: Any = None
-    failure: BaseException | None = None
+    failure: StorageFailed | None = None
 
     def tell(self) -> None:
         """Wake the caller, on its event loop; it may have stopped waiting."""
@@ -123,10 +122,10 @@ class Writer:
         for write in group:
             try:
                 self._commit_together([write])
-            except SQLAlchemyError as error:
+            except StorageFailed as failure:
+                write.failure = failure
+            except Exception as error:  # of the database, or what cannot be written as JSON
                 write.failure = StorageFailed(f"The database refused a change: {reason(error)}.")
-            except Exception as error:
-                write.failure = error
 
 
 def _tell(group: list[_Write]) -> None:

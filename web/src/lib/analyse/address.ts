@@ -1,0 +1,57 @@
+// A position as the address of the analysis: /analyse?game=gomoku&moves=h8i9g7&ply=2
+import { cellName } from "../board/notation";
+import { address } from "../api/client";
+
+/** What an address of the analysis says. */
+export interface Wanted {
+  game: string;
+  /** As they are written: h8i9. */
+  moves: string;
+  ply: number | null;
+}
+
+export const FIRST_GAME = "gomoku";
+
+export function readAddress(query: URLSearchParams): Wanted {
+  const ply = query.get("ply");
+  return {
+    game: query.get("game") || FIRST_GAME,
+    moves: query.get("moves") ?? "",
+    ply: ply !== null && /^\d{1,3}$/.test(ply) ? Number(ply) : null,
+  };
+}
+
+/** The address of a game, and of the position in it that is looked at if that is not its end. */
+export function writeAddress(
+  game: string,
+  moves: readonly number[],
+  ply: number,
+  columns: number,
+): string {
+  const written = moves.map((cell) => cellName(cell, columns)).join("");
+  const full = address(
+    "/analyse",
+    {},
+    { game, moves: written || undefined, ply: ply < moves.length ? ply : undefined },
+  );
+  // Descriptions of games are easier to read so, and these may stand in a query.
+  return full.replaceAll("%3A", ":").replaceAll("%2C", ",");
+}
+
+/** Cells from moves as they are written: h8i9, h8 i9, h8,i9. An error says what cannot be read. */
+export function readMoves(text: string, rows: number, columns: number): number[] {
+  const cells: number[] = [];
+  const rest = text.toLowerCase().replace(/([a-z])(\d{1,2})[\s,]*/g, (written, letter, number) => {
+    const column = letter.charCodeAt(0) - 97;
+    const row = Number(number) - 1;
+    if (column >= columns || row < 0 || row >= rows) {
+      throw new Error(`${written.trim()} is not on a board of ${columns} x ${rows}.`);
+    }
+    cells.push(row * columns + column);
+    return "";
+  });
+  if (rest.trim()) {
+    throw new Error(`Moves are written like h8i9g7, and "${rest.trim().slice(0, 20)}" is none.`);
+  }
+  return cells;
+}

@@ -1,0 +1,136 @@
+// A board as a picture: the drawing with all its looks written into it, so that it needs no page.
+
+// Pixels of a PNG for one unit of the drawing: sharp on paper and on good screens.
+const SCALE = 2;
+const SVG = "http://www.w3.org/2000/svg";
+
+// What the page's style sheets decide about a drawing.
+const LOOKS = [
+  "fill",
+  "fill-opacity",
+  "stroke",
+  "stroke-width",
+  "stroke-opacity",
+  "stroke-linecap",
+  "stroke-linejoin",
+  "stroke-dasharray",
+  "opacity",
+  "font-family",
+  "font-size",
+  "font-weight",
+  "text-anchor",
+  "dominant-baseline",
+  "visibility",
+  "display",
+  "paint-order",
+] as const;
+const GEOMETRY = ["rx", "ry", "r"] as const;
+const COLOURS = new Set<string>(["fill", "stroke"]);
+
+/** A colour as every program that opens pictures knows it; the browser may tell color(srgb …). */
+export function plainColour(colour: string): { colour: string; opacity: number } {
+  const wide = /^color\(srgb ([\d.e-]+) ([\d.e-]+) ([\d.e-]+)(?: \/ ([\d.e-]+))?\)$/.exec(colour);
+  if (wide) {
+    const [red, green, blue] = wide.slice(1, 4).map((part) => Math.round(Number(part) * 255));
+    return { colour: `rgb(${red}, ${green}, ${blue})`, opacity: Number(wide[4] ?? 1) };
+  }
+  const clear = /^rgba\((.+), ([\d.]+)\)$/.exec(colour);
+  if (clear) return { colour: `rgb(${clear[1]})`, opacity: Number(clear[2]) };
+  return { colour, opacity: 1 };
+}
+
+/** Writes the looks of an element into its copy as attributes, and so on inside. */
+function copyLooks(original: Element, copy: Element): void {
+  const style = getComputedStyle(original);
+  for (const name of LOOKS) {
+    const value = style.getPropertyValue(name);
+    if (!value) continue;
+    if (COLOURS.has(name) && value !== "none" && !value.startsWith("url")) {
+      const { colour, opacity } = plainColour(value);
+      copy.setAttribute(name, colour);
+      const own = Number(style.getPropertyValue(`${name}-opacity`) || 1);
+      if (opacity * own < 1) copy.setAttribute(`${name}-opacity`, String(opacity * own));
+    } else if (!(name.endsWith("-opacity") && value === "1")) {
+      // A stroke's or fill's own opacity is written before its colour's, which then counts both.
+      if (!(name.endsWith("-opacity") && copy.hasAttribute(name))) copy.setAttribute(name, value);
+    }
+  }
+  for (const name of GEOMETRY) {
+    const value = style.getPropertyValue(name);
+    if (/^[\d.]+px$/.test(value) && value !== "0px") copy.setAttribute(name, value.slice(0, -2));
+  }
+  for (const name of [...copy.getAttributeNames()]) {
+    if (name === "class" || name === "style" || name === "role" || /^(aria-|data-|tabindex)/.test(name)) {
+      copy.removeAttribute(name);
+    }
+  }
+  for (let i = 0; i < copy.children.length; i++) copyLooks(original.children[i]!, copy.children[i]!);
+}
+
+/** The text of an SVG file of a board. */
+export function pictureOf(board: SVGSVGElement, title: string): string {
+  const copy = board.cloneNode(true) as SVGSVGElement;
+  const { width, height } = board.viewBox.baseVal;
+  copyLooks(board, copy);
+  // Cells are there to be clicked, and what the pointer is over is nobody's position.
+  const gone = [...board.querySelectorAll("[role=row], .preview")];
+  const places = gone.map((element) => pathTo(board, element));
+  for (const element of places.map((place) => follow(copy, place))) element?.remove();
+  copy.setAttribute("xmlns", SVG);
+  copy.setAttribute("width", String(width));
+  copy.setAttribute("height", String(height));
+  const ground = document.createElementNS(SVG, "rect");
+  ground.setAttribute("width", "100%");
+  ground.setAttribute("height", "100%");
+  ground.setAttribute(
+    "fill",
+    plainColour(getComputedStyle(document.documentElement).backgroundColor).colour,
+  );
+  const name = document.createElementNS(SVG, "title");
+  name.textContent = title;
+  copy.prepend(name, ground);
+  return new XMLSerializer().serializeToString(copy);
+}
+
+function pathTo(root: Element, element: Element): number[] {
+  const path: number[] = [];
+  for (let at = element; at !== root; at = at.parentElement!) {
+    path.unshift([...at.parentElement!.children].indexOf(at));
+  }
+  return path;
+}
+
+function follow(root: Element, path: readonly number[]): Element | undefined {
+  return path.reduce<Element | undefined>((at, index) => at?.children[index], root);
+}
+
+/** A PNG of the text of an SVG. */
+export async function pngOf(svg: string): Promise<Blob> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = image.naturalWidth * SCALE;
+  canvas.height = image.naturalHeight * SCALE;
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("This browser cannot draw pictures.");
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) =>
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error("This browser cannot write PNG."))),
+      "image/png",
+    ),
+  );
+}
+
+/** Hands a file to whoever sits before the page. */
+export function download(content: Blob, filename: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = filename;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  // Later: some browsers fetch it only after the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -1,0 +1,117 @@
+// Stones that are put on the board by hand; the server says whether a game can lead there.
+import { post, sentence } from "../api/client";
+import type { GameInfo, Position } from "../api/types";
+import type { Mark } from "../board/overlay";
+
+// Milliseconds after the last change until the server is asked.
+const PATIENCE = 150;
+
+/** What a click does: a stone, nothing, or "this stone was the last". */
+export type Tool = "X" | "O" | "." | "last";
+
+export class Setup {
+  tool = $state<Tool>("X");
+  cells = $state.raw("");
+  last = $state<number | null>(null);
+  /** The position that the stones make, or null; then `message` says why, once it is known. */
+  position = $state.raw<Position | null>(null);
+  message = $state("");
+
+  readonly #info: GameInfo;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #turn = 0;
+
+  constructor(info: GameInfo, from: Position) {
+    this.#info = info;
+    this.cells = from.cells;
+    this.last = from.last;
+    this.position = from;
+    this.message = from.status;
+  }
+
+  /** In games of local boards it matters which stone was the last: it says where play goes on. */
+  get needsLast(): boolean {
+    return this.#info.block !== null;
+  }
+
+  put(cell: number): void {
+    const there = this.cells[cell];
+    if (this.tool === "last") {
+      if (there === ".") return;
+      this.last = this.last === cell ? null : cell;
+    } else {
+      const stone = there === this.tool ? "." : this.tool;
+      this.cells = this.cells.slice(0, cell) + stone + this.cells.slice(cell + 1);
+      if (stone !== ".") this.last = cell;
+      else if (this.last === cell) this.last = null;
+    }
+    this.#check();
+  }
+
+  clear(): void {
+    this.cells = ".".repeat(this.#info.rows * this.#info.columns);
+    this.last = null;
+    this.#check();
+  }
+
+  count(stone: "X" | "O"): number {
+    return this.#stones(stone).length;
+  }
+
+  /** What the board draws meanwhile: every cell may be clicked. */
+  get view(): Position {
+    return {
+      game: this.#info.spec,
+      moves: [],
+      cells: this.cells,
+      to_move: this.tool === "X" ? 0 : this.tool === "O" ? 1 : null,
+      legal: [...this.cells].flatMap((stone, cell) => (stone === "." ? [cell] : [])),
+      last: null,
+      winning_line: this.position?.winning_line ?? [],
+      local_boards: this.position?.local_boards ?? null,
+      forced_board: this.position?.forced_board ?? null,
+      over: false,
+      winner: this.position?.winner ?? null,
+      status: this.message,
+    };
+  }
+
+  get marks(): Mark[] {
+    return this.needsLast && this.last !== null ? [{ cell: this.last, kind: "last-setup" }] : [];
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#turn++;
+  }
+
+  #stones(stone: "X" | "O"): number[] {
+    return [...this.cells].flatMap((found, cell) => (found === stone ? [cell] : []));
+  }
+
+  #check(): void {
+    clearTimeout(this.#timer);
+    this.position = null;
+    this.message = "";
+    const turn = ++this.#turn;
+    this.#timer = setTimeout(() => void this.#ask(turn), PATIENCE);
+  }
+
+  async #ask(turn: number): Promise<void> {
+    try {
+      const position = await post("/api/setup", {
+        body: {
+          game: this.#info.spec,
+          x: this.#stones("X"),
+          o: this.#stones("O"),
+          ...(this.last === null ? {} : { last: this.last }),
+        },
+      });
+      if (turn !== this.#turn) return;
+      this.position = position;
+      this.message = position.status;
+    } catch (error) {
+      if (turn === this.#turn) this.message = sentence(error);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+// Requests to the server: addresses, bodies and answers are checked against its own description.
+import type { paths, Problem } from "./schema";
+
+type Method = "get" | "post" | "delete";
+
+/** The addresses that know a method. */
+type PathsWith<M extends Method> = {
+  [P in keyof paths]: paths[P] extends Record<M, { responses: unknown }> ? P : never;
+}[keyof paths];
+
+type Operation<P extends keyof paths, M extends Method> =
+  paths[P] extends Record<M, infer O> ? O : never;
+
+/** What an operation answers when it is carried out. */
+export type Answer<P extends keyof paths, M extends Method> =
+  Operation<P, M> extends { responses: infer R }
+    ? {
+        [S in keyof R]: S extends 200 | 201
+          ? R[S] extends { content: infer C }
+            ? C[keyof C]
+            : null
+          : never;
+      }[keyof R]
+    : never;
+
+type Body<O> = O extends { requestBody: { content: { "application/json": infer B } } }
+  ? B
+  : undefined;
+type PathParameters<O> = O extends { parameters: { path: infer P } } ? P : undefined;
+type QueryParameters<O> = O extends { parameters: { query: infer Q } }
+  ? Q
+  : O extends { parameters: { query?: infer Q } }
+    ? Q | undefined
+    : undefined;
+
+/** A request: `path` fills the braces of the address, `query` follows it. */
+interface Request<O> {
+  path?: PathParameters<O>;
+  query?: QueryParameters<O>;
+  body?: Body<O>;
+  signal?: AbortSignal;
+}
+
+/** The server said no, or could not be reached; the message is a sentence for people. */
+export class Refused extends Error {
+  constructor(
+    readonly error: Problem["error"] | "unreachable" | "server-error",
+    message: string,
+  ) {
+    super(message);
+    this.name = "Refused";
+  }
+}
+
+export const UNREACHABLE = "The server cannot be reached: see whether it is still running.";
+
+/** The sentence of an error, whatever it is. */
+export function sentence(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** An address with its braces filled and its query. */
+export function address(
+  template: string,
+  path: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): string {
+  const filled = template.replace(/\{(\w+)\}/g, (_, key: string) =>
+    encodeURIComponent(String(path[key])),
+  );
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  const search = new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString();
+  return search ? `${filled}?${search}` : filled;
+}
+
+async function request(
+  method: Method,
+  template: string,
+  options: Request<unknown>,
+): Promise<unknown> {
+  const where = address(
+    template,
+    options.path as Record<string, unknown> | undefined,
+    options.query as Record<string, unknown> | undefined,
+  );
+  const body = options.body === undefined ? undefined : JSON.stringify(options.body);
+  let response: Response;
+  try {
+    response = await fetch(where, {
+      method: method.toUpperCase(),
+      headers: body === undefined ? undefined : { "Content-Type": "application/json" },
+      body,
+      signal: options.signal,
+    });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new Refused("unreachable", UNREACHABLE);
+  }
+  const isJson = response.headers.get("Content-Type")?.includes("json") ?? false;
+  const answer: unknown =
+    response.status === 204 ? null : isJson ? await response.json() : await response.text();
+  if (response.ok) return answer;
+  throw refusal(response.status, answer);
+}
+
+function refusal(status: number, answer: unknown): Refused {
+  if (answer && typeof answer === "object" && "message" in answer && "error" in answer) {
+    const problem = answer as Problem;
+    return new Refused(problem.error, problem.message);
+  }
+  return new Refused("server-error", `The server had a fault of its own (${status}): try again.`);
+}
+
+/** `get("/api/games/{id}", { path: { id } })` */
+export function get<P extends PathsWith<"get">>(
+  path: P,
+  options: Request<Operation<P, "get">> = {},
+): Promise<Answer<P, "get">> {
+  return request("get", path, options as Request<unknown>) as Promise<Answer<P, "get">>;
+}
+
+/** `post("/api/position", { body: { game, moves } })` */
+export function post<P extends PathsWith<"post">>(
+  path: P,
+  options: Request<Operation<P, "post">> = {},
+): Promise<Answer<P, "post">> {
+  return request("post", path, options as Request<unknown>) as Promise<Answer<P, "post">>;
+}
+
+/** `remove("/api/lab/runs/{id}", { path: { id } })` */
+export function remove<P extends PathsWith<"delete">>(
+  path: P,
+  options: Request<Operation<P, "delete">> = {},
+): Promise<void> {
+  return request("delete", path, options as Request<unknown>).then(() => undefined);
+}

@@ -1,0 +1,94 @@
+// A WebSocket that comes back by itself: a restarted server or a lost network is a pause, not an end.
+
+// Milliseconds before the next try: the first is soon, for a restart; later ones spare the server.
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 5_000;
+// A connection that lasted so long (milliseconds) was a good one: the next wait is short again.
+const GOOD_CONNECTION = 2_000;
+
+export type Connection = "connecting" | "open" | "lost" | "closed";
+
+interface Handlers<Event> {
+  onevent: (event: Event) => void;
+  onstate?: (state: Connection) => void;
+}
+
+/** The wait before try number `tries` (from 0), between half of it and the whole: not all at once. */
+export function waitBefore(tries: number, random: () => number = Math.random): number {
+  const whole = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** tries);
+  return whole * (0.5 + random() / 2);
+}
+
+/** Sends commands, hands over events, and connects again until it is closed. */
+export class Live<Command, Event> {
+  state: Connection = "connecting";
+  #socket: WebSocket | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #tries = 0;
+  #opened = 0;
+  readonly #path: string;
+  readonly #handlers: Handlers<Event>;
+
+  constructor(path: string, handlers: Handlers<Event>) {
+    this.#path = path;
+    this.#handlers = handlers;
+    window.addEventListener("online", this.#soon);
+    document.addEventListener("visibilitychange", this.#soon);
+    this.#connect();
+  }
+
+  /** Send a command; false if there is no connection, and nothing was sent. */
+  send(command: Command): boolean {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(JSON.stringify(command));
+    return true;
+  }
+
+  /** End it for good. */
+  close(): void {
+    window.removeEventListener("online", this.#soon);
+    document.removeEventListener("visibilitychange", this.#soon);
+    clearTimeout(this.#timer);
+    this.#tell("closed");
+    this.#socket?.close();
+  }
+
+  #connect(): void {
+    clearTimeout(this.#timer);
+    const url = new URL(this.#path, window.location.href);
+    url.protocol = url.protocol.replace("http", "ws");
+    const socket = new WebSocket(url);
+    this.#socket = socket;
+    socket.onopen = () => {
+      if (this.#socket !== socket) return;
+      this.#opened = Date.now();
+      this.#tell("open");
+    };
+    socket.onmessage = (message: MessageEvent<string>) => {
+      if (this.#socket === socket) this.#handlers.onevent(JSON.parse(message.data) as Event);
+    };
+    socket.onclose = () => {
+      if (this.#socket === socket) this.#lost();
+    };
+  }
+
+  #lost(): void {
+    if (this.state === "closed") return;
+    if (this.state === "open" && Date.now() - this.#opened > GOOD_CONNECTION) this.#tries = 0;
+    this.#tell("lost");
+    this.#timer = setTimeout(() => this.#connect(), waitBefore(this.#tries++));
+  }
+
+  /** The network is back, or somebody looks at the page again: do not wait any longer. */
+  readonly #soon = (): void => {
+    if (this.state !== "lost" || document.visibilityState === "hidden") return;
+    this.#tries = 0;
+    this.#connect();
+  };
+
+  #tell(state: Connection): void {
+    if (this.state === state || this.state === "closed") return;
+    this.state = state;
+    this.#handlers.onstate?.(state);
+  }
+}

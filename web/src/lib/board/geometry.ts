@@ -1,0 +1,185 @@
+// Where things are on the drawing of a board. Only measures: no rules.
+import { cellName } from "./notation";
+
+/** One cell, in units of the drawing. */
+export const CELL = 40;
+/** Between local boards. */
+const GAP = 14;
+/** Room for letters and numbers at the left and below. */
+const EDGE = 26;
+/** Room at the right and above. */
+const RIM = 8;
+/** From this many rows and columns on, five in a row is played on crossings, as Gomoku is. */
+const CROSSINGS_FROM = 10;
+
+/** What the drawing depends on. */
+export interface BoardShape {
+  rows: number;
+  columns: number;
+  block: number | null;
+  in_a_row: number | null;
+}
+
+export interface PlacedCell {
+  cell: number;
+  name: string;
+  /** The middle. */
+  x: number;
+  y: number;
+}
+
+export interface PlacedBlock {
+  block: number;
+  x: number;
+  y: number;
+  side: number;
+}
+
+export interface Geometry {
+  width: number;
+  height: number;
+  columns: number;
+  rows: number;
+  /** Stones on crossings, or marks in cells. */
+  crossings: boolean;
+  /** Rows from the top: the order in which people, and screen readers, read. */
+  lines: PlacedCell[][];
+  /** By number. */
+  cells: PlacedCell[];
+  blocks: PlacedBlock[];
+  /** The grid, as a path. */
+  grid: string;
+  /** Dots for the eye on large boards of crossings. */
+  dots: PlacedCell[];
+  bottom: number;
+  left: number;
+}
+
+const known = new Map<string, Geometry>();
+
+/** Whether a game is played on crossings, with black and white stones. */
+export function usesStones(shape: BoardShape): boolean {
+  const { rows, columns, block, in_a_row } = shape;
+  return block === null && in_a_row === 5 && rows >= CROSSINGS_FROM && columns >= CROSSINGS_FROM;
+}
+
+/** The measures of a board; the same object for the same board, so that nothing is drawn again. */
+export function geometryOf(shape: BoardShape): Geometry {
+  const key = [shape.rows, shape.columns, shape.block, shape.in_a_row].join();
+  let geometry = known.get(key);
+  if (!geometry) {
+    geometry = measure(shape);
+    known.set(key, geometry);
+  }
+  return geometry;
+}
+
+function measure(shape: BoardShape): Geometry {
+  const { rows, columns, block } = shape;
+  const along = (count: number) => count * CELL + (block ? Math.floor(count / block) * GAP : 0);
+  const length = (count: number) => along(count - 1) + CELL;
+  const left = EDGE;
+  const bottom = RIM + length(rows);
+  const cells: PlacedCell[] = [];
+  for (let cell = 0; cell < rows * columns; cell++) {
+    cells.push({
+      cell,
+      name: cellName(cell, columns),
+      x: left + along(cell % columns) + CELL / 2,
+      y: bottom - along(Math.floor(cell / columns)) - CELL / 2,
+    });
+  }
+  const lines: PlacedCell[][] = [];
+  for (let row = rows - 1; row >= 0; row--) {
+    lines.push(cells.slice(row * columns, (row + 1) * columns));
+  }
+  const crossings = usesStones(shape);
+  return {
+    width: left + length(columns) + RIM,
+    height: bottom + EDGE,
+    columns,
+    rows,
+    crossings,
+    lines,
+    cells,
+    blocks: block ? placeBlocks(cells, rows, columns, block) : [],
+    grid: crossings ? crossingGrid(cells) : cellGrid(cells, rows, columns, block),
+    dots: crossings ? starPoints(cells, rows, columns) : [],
+    bottom,
+    left,
+  };
+}
+
+function placeBlocks(
+  cells: PlacedCell[],
+  rows: number,
+  columns: number,
+  block: number,
+): PlacedBlock[] {
+  const placed: PlacedBlock[] = [];
+  for (let row = 0; row < rows; row += block) {
+    for (let column = 0; column < columns; column += block) {
+      const corner = cells[(row + block - 1) * columns + column]!;
+      placed.push({
+        block: placed.length,
+        x: corner.x - CELL / 2,
+        y: corner.y - CELL / 2,
+        side: block * CELL,
+      });
+    }
+  }
+  return placed;
+}
+
+/** Lines through the middles of the cells, from edge stone to edge stone. */
+function crossingGrid(cells: PlacedCell[]): string {
+  const first = cells[0]!;
+  const last = cells.at(-1)!;
+  const xs = [...new Set(cells.map((cell) => cell.x))];
+  const ys = [...new Set(cells.map((cell) => cell.y))];
+  return [
+    ...xs.map((x) => `M${x} ${first.y}V${last.y}`),
+    ...ys.map((y) => `M${first.x} ${y}H${last.x}`),
+  ].join("");
+}
+
+/** Lines between cells, but not around the board nor across the gaps of local boards. */
+function cellGrid(
+  cells: PlacedCell[],
+  rows: number,
+  columns: number,
+  block: number | null,
+): string {
+  const pieces: string[] = [];
+  const high = block ?? rows;
+  const wide = block ?? columns;
+  for (let row = 0; row < rows; row += high) {
+    for (let column = 0; column < columns; column += wide) {
+      const corner = cells[row * columns + column]!;
+      const x = corner.x - CELL / 2;
+      const y = corner.y + CELL / 2;
+      for (let step = 1; step < wide; step++)
+        pieces.push(`M${x + step * CELL} ${y}v${-high * CELL}`);
+      for (let step = 1; step < high; step++)
+        pieces.push(`M${x} ${y - step * CELL}h${wide * CELL}`);
+    }
+  }
+  return pieces.join("");
+}
+
+/** The middle of odd boards and, four lines from the edge, the corners; on large ones the sides. */
+function starPoints(cells: PlacedCell[], rows: number, columns: number): PlacedCell[] {
+  const middleRow = (rows - 1) / 2;
+  const middleColumn = (columns - 1) / 2;
+  const withSides = Math.min(rows, columns) >= 19;
+  const found: PlacedCell[] = [];
+  for (const row of [3, middleRow, rows - 4]) {
+    for (const column of [3, middleColumn, columns - 4]) {
+      const middles = Number(row === middleRow) + Number(column === middleColumn);
+      if (middles === 1 && !withSides) continue;
+      const cell = cells[row * columns + column]; // none between the two middle lines of even boards
+      if (cell && Number.isInteger(row) && Number.isInteger(column)) found.push(cell);
+    }
+  }
+  return found;
+}

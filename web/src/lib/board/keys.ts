@@ -1,0 +1,29 @@
+// Where keys lead on a board. Row 0 is at the bottom, so up is to the next row.
+
+/** The cell that a key leads to from another; null if the key is not one of the board's. */
+export function target(key: string, cell: number, rows: number, columns: number): number | null {
+  const row = Math.floor(cell / columns);
+  const column = cell % columns;
+  const to = (r: number, c: number) =>
+    Math.min(rows - 1, Math.max(0, r)) * columns + Math.min(columns - 1, Math.max(0, c));
+  switch (key) {
+    case "ArrowUp":
+      return to(row + 1, column);
+    case "ArrowDown":
+      return to(row - 1, column);
+    case "ArrowLeft":
+      return to(row, column - 1);
+    case "ArrowRight":
+      return to(row, column + 1);
+    case "Home":
+      return to(row, 0);
+    case "End":
+      return to(row, columns - 1);
+    case "PageUp":
+      return to(rows - 1, column);
+    case "PageDown":
+      return to(0, column);
+    default:
+      return null;
+  }
+}

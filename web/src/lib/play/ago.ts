@@ -1,0 +1,17 @@
+// How long ago something was, in the words of the browser's language.
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+/** "3 minutes ago"; `iso` is a time of ISO 8601. */
+export function ago(iso: string, now: number = Date.now()): string {
+  const seconds = (now - Date.parse(iso)) / 1000;
+  if (Number.isNaN(seconds)) return "";
+  const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+  for (const [unit, length] of UNITS) {
+    if (seconds >= length) return words.format(-Math.floor(seconds / length), unit);
+  }
+  return "just now";
+}

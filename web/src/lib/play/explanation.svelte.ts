@@ -1,0 +1,22 @@
+// Why something did not happen: a sentence at the board for a while, said to screen readers too.
+import { announce } from "../shell/announcer.svelte";
+
+const TIME = 3_000; // milliseconds, and more for long sentences
+const TIME_A_CHARACTER = 40;
+
+export class Explanation {
+  text = $state("");
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  show(text: string): void {
+    clearTimeout(this.#timer);
+    this.text = text;
+    announce(text);
+    this.#timer = setTimeout(() => this.clear(), TIME + TIME_A_CHARACTER * text.length);
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.text = "";
+  }
+}

@@ -1,0 +1,91 @@
+// A game as it is on the server, kept up to date over its socket; commands go the same way.
+import { get, sentence } from "../api/client";
+import { Live, type Connection } from "../api/socket";
+import type { GameCommand, GameView, LiveEvent, Thought } from "../api/types";
+import { announce } from "../shell/announcer.svelte";
+import { changeSentence, type You } from "./sentences";
+
+const NO_CONNECTION = "There is no connection to the server just now: try again in a moment.";
+
+interface Handlers {
+  /** Something was refused: a sentence. */
+  onrefused: (message: string) => void;
+  /** A stone was placed. */
+  onmove?: () => void;
+}
+
+export class LiveGame {
+  view = $state.raw<GameView>();
+  you = $state.raw<You>({ seats: [], owner: false });
+  /** What the machine that moves thinks, or thought when it last moved. */
+  thought = $state.raw<Thought | null>(null);
+  connection = $state<Connection>("connecting");
+  /** The game in which this one goes on. */
+  rematch = $state<string | null>(null);
+  /** Why there is nothing to show. */
+  problem = $state("");
+  #socket: Live<GameCommand, LiveEvent> | undefined;
+  #closed = false;
+  readonly #handlers: Handlers;
+
+  constructor(id: string, handlers: Handlers) {
+    this.#handlers = handlers;
+    void this.#open(id);
+  }
+
+  /** Tell the server; says so if there is no connection. */
+  send(command: GameCommand): boolean {
+    const sent = this.#socket?.send(command) ?? false;
+    if (!sent) this.#handlers.onrefused(NO_CONNECTION);
+    return sent;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#socket?.close();
+  }
+
+  /** First ask for the game: a wrong address is told at once, and we are known by our cookie. */
+  async #open(id: string): Promise<void> {
+    try {
+      this.view = await get("/api/games/{id}", { path: { id } });
+    } catch (error) {
+      this.problem = sentence(error);
+      return;
+    }
+    if (this.#closed) return;
+    this.#socket = new Live(`/api/games/${encodeURIComponent(id)}/live`, {
+      onevent: (event) => this.#take(event),
+      onstate: (state) => (this.connection = state),
+    });
+  }
+
+  #take(event: LiveEvent): void {
+    switch (event.type) {
+      case "game":
+        this.#update(event.game);
+        break;
+      case "you":
+        this.you = { seats: event.seats, owner: event.owner };
+        break;
+      case "thinking":
+        this.thought = event.thought;
+        break;
+      case "rematch":
+        this.rematch = event.id;
+        break;
+      case "error":
+        this.#handlers.onrefused(event.message);
+    }
+  }
+
+  #update(now: GameView): void {
+    const before = this.view;
+    this.view = now;
+    if (!before || before.version === now.version) return;
+    if (now.ply < before.ply) this.thought = null; // of a position that was taken back
+    const change = changeSentence(before, now);
+    if (change) announce(change);
+    if (now.ply > before.ply) this.#handlers.onmove?.();
+  }
+}

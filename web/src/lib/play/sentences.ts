@@ -1,0 +1,97 @@
+// Sentences for people: whose turn it is, why a click does nothing, what a move was.
+import type { GameView, Position, SeatView, Side } from "../api/types";
+import { boardPlace, cellName, SYMBOLS } from "../board/notation";
+
+/** Who looks at a game: which sides are theirs. */
+export interface You {
+  seats: Side[];
+  owner: boolean;
+}
+
+export const isMachine = (seat: SeatView): boolean => seat.kind !== "human";
+
+/** Whether both sides are machines, which need somebody to start them. */
+export const machinesOnly = (view: GameView): boolean => view.seats.every(isMachine);
+
+/** What a seat is called: people are "You" to themselves. */
+export function seatName(view: GameView, side: Side, you: You): string {
+  const seat = view.seats[side];
+  if (isMachine(seat)) return seat.name;
+  if (seat.open) return "Open seat";
+  if (you.seats.length === 2) return side === 0 ? "First player" : "Second player";
+  return you.seats.includes(side) ? "You" : seat.name;
+}
+
+/** Whose turn it is, or how it ended, as the one who looks at it would say. */
+export function statusSentence(view: GameView, you: You): string {
+  if (view.result) return resultSentence(view, you);
+  const side = view.position.to_move;
+  if (side === null) return view.position.status;
+  const seat = view.seats[side];
+  if (isMachine(seat)) {
+    if (view.thinking) return `${seat.name} is thinking…`;
+    return view.running ? `${seat.name} moves next` : `${seat.name} waits to be started`;
+  }
+  if (seat.open) return `${SYMBOLS[side]} is open: waiting for somebody to take the seat`;
+  if (you.seats.length === 2) return view.position.status;
+  if (!you.seats.includes(side)) return `${SYMBOLS[side]} to move: a person is thinking`;
+  return `Your move${whereTo(view.position)}`;
+}
+
+function resultSentence(view: GameView, you: You): string {
+  const result = view.result!;
+  const mine = you.seats.length === 1 ? you.seats[0]! : null;
+  if (mine === null || result.winner === null) return result.text;
+  return result.winner === mine ? `You win! ${result.text}` : `You lose. ${result.text}`;
+}
+
+/** In which local board, if there are such and the server says. */
+function whereTo(position: Position): string {
+  if (!position.local_boards) return "";
+  const forced = position.forced_board;
+  return forced === null || forced === undefined
+    ? " in any open board"
+    : ` in the ${boardPlace(forced)} board`;
+}
+
+/** Why a cell cannot be played in at the moment; null if it can, as far as the page was told. */
+export function whyNot(view: GameView, you: You, cell: number): string | null {
+  const { position, game } = view;
+  const name = cellName(cell, game.columns);
+  if (view.result) return `The game is over: ${view.result.text}. Take moves back, or play again.`;
+  const side = position.to_move;
+  if (side === null) return "The game is over.";
+  const seat = view.seats[side];
+  if (!you.seats.includes(side)) {
+    if (!you.seats.length && !seat.open) return "You are watching: only the players can move.";
+    if (isMachine(seat)) {
+      return view.running || view.thinking
+        ? `It is ${SYMBOLS[side]}'s turn: wait for ${seat.name}, or have it move now.`
+        : `It is ${SYMBOLS[side]}'s turn, and ${seat.name} waits: press Start or Step.`;
+    }
+    if (seat.open)
+      return `Nobody plays ${SYMBOLS[side]} yet: take the seat, or send somebody the link.`;
+    return `It is ${SYMBOLS[side]}'s turn: wait for the other player.`;
+  }
+  if (position.legal.includes(cell)) return null;
+  if (position.cells[cell] !== ".") return `${name} is taken by ${position.cells[cell]}.`;
+  const forced = position.forced_board;
+  if (forced !== null && forced !== undefined) {
+    return `${name} is closed now: you were sent to the ${boardPlace(forced)} board, which is marked.`;
+  }
+  return `${name} is closed: its board is decided. Play in an open one.`;
+}
+
+/** What has changed from one state of a game to the next, for screen readers; "" if nothing to say. */
+export function changeSentence(before: GameView, now: GameView): string {
+  const said: string[] = [];
+  if (now.ply > before.ply) {
+    const side = SYMBOLS[(now.ply - 1) % 2]!;
+    said.push(`${side} plays ${now.names[now.ply - 1]}`);
+  } else if (now.ply < before.ply) {
+    said.push(now.ply ? `Taken back to move ${now.ply}` : "Taken back to the start");
+  }
+  if (now.result && !before.result) said.push(now.result.text);
+  else if (said.length && !now.result) said.push(now.position.status);
+  return said.join("; ");
+}

@@ -1,0 +1,21 @@
+// A soft click when a stone is placed, made on the spot.
+const PITCH = 320; // Hz
+const LENGTH = 0.07; // seconds
+const LOUDNESS = 0.12;
+
+let context: AudioContext | undefined;
+
+/** Sound a stone. */
+export function click(): void {
+  context ??= new AudioContext();
+  const now = context.currentTime;
+  const tone = context.createOscillator();
+  const volume = context.createGain();
+  tone.frequency.setValueAtTime(PITCH, now);
+  tone.frequency.exponentialRampToValueAtTime(PITCH / 2, now + LENGTH);
+  volume.gain.setValueAtTime(LOUDNESS, now);
+  volume.gain.exponentialRampToValueAtTime(0.001, now + LENGTH);
+  tone.connect(volume).connect(context.destination);
+  tone.start(now);
+  tone.stop(now + LENGTH);
+}

@@ -1,0 +1,63 @@
+// Descriptions such as gomoku:size=19,rule=standard, as the server writes and reads them.
+
+export type Value = string | number | boolean;
+
+/** What this file needs to know of a parameter: its name and default. */
+interface Declared {
+  name: string;
+  default: Value;
+}
+
+const PAIR = /\s*([^=,"]*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"\s*|([^,]*))(?:,|$)/y;
+
+/** The name and the parameters that are given, still as texts. */
+export function splitSpec(spec: string): { name: string; given: Record<string, string> } {
+  const colon = spec.indexOf(":");
+  if (colon < 0) return { name: spec.trim(), given: {} };
+  const given: Record<string, string> = {};
+  const rest = spec.slice(colon + 1);
+  PAIR.lastIndex = 0;
+  while (PAIR.lastIndex < rest.length) {
+    const pair = PAIR.exec(rest);
+    if (!pair) break;
+    given[pair[1]!] = pair[2] === undefined ? pair[3]!.trim() : pair[2].replace(/\\(["\\])/g, "$1");
+  }
+  return { name: spec.slice(0, colon).trim(), given };
+}
+
+/** A description with the values that differ from the defaults. */
+export function joinSpec(
+  name: string,
+  parameters: readonly Declared[],
+  values: Record<string, Value | undefined>,
+): string {
+  const pairs = parameters.flatMap((parameter) => {
+    const value = values[parameter.name];
+    if (value === undefined || value === "" || value === parameter.default) return [];
+    return [`${parameter.name}=${quoted(String(value))}`];
+  });
+  return pairs.length ? `${name}:${pairs.join(",")}` : name;
+}
+
+function quoted(text: string): string {
+  return /^[^",]*$/.test(text) && text === text.trim()
+    ? text
+    : `"${text.replace(/["\\]/g, "\\$&")}"`;
+}
+
+/** The values of a form: what is given, as the type that the default has, else the default. */
+export function valuesOf(
+  parameters: readonly Declared[],
+  given: Record<string, string>,
+): Record<string, Value> {
+  return Object.fromEntries(
+    parameters.map(({ name, default: standard }) => {
+      const text = given[name];
+      if (text === undefined) return [name, standard];
+      if (typeof standard === "boolean") return [name, text === "true"];
+      if (typeof standard === "number")
+        return [name, Number.isNaN(Number(text)) ? standard : Number(text)];
+      return [name, text];
+    }),
+  );
+}

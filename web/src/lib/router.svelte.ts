@@ -1,0 +1,51 @@
+// Which page is shown: the address of the browser, without loading the page again.
+
+class Router {
+  path = $state(window.location.pathname);
+  search = $state(window.location.search);
+  /** Grows with each change of page: the app moves the focus then. */
+  visits = $state(0);
+
+  /** What follows the question mark. */
+  get query(): URLSearchParams {
+    return new URLSearchParams(this.search);
+  }
+
+  constructor() {
+    window.addEventListener("popstate", () => this.read());
+    document.addEventListener("click", follow);
+  }
+
+  read(): void {
+    if (this.path !== window.location.pathname) this.visits++;
+    this.path = window.location.pathname;
+    this.search = window.location.search;
+  }
+}
+
+/** Links within the page are followed here; all else, and clicks with keys held, by the browser. */
+function follow(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0) return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const link = (event.target as Element | null)?.closest?.("a");
+  if (!link || link.target || link.hasAttribute("download")) return;
+  const url = new URL(link.href, window.location.href);
+  const ours = url.origin === window.location.origin && !url.pathname.startsWith("/api/");
+  const samePage =
+    url.pathname === window.location.pathname && url.search === window.location.search;
+  if (!ours || (samePage && url.hash)) return;
+  event.preventDefault();
+  navigate(url.pathname + url.search);
+}
+
+export const router = new Router();
+
+/** Go to another page; `replace` leaves no step to come back to. */
+export function navigate(to: string, options: { replace?: boolean } = {}): void {
+  if (options.replace) window.history.replaceState(null, "", to);
+  else if (to !== window.location.pathname + window.location.search)
+    window.history.pushState(null, "", to);
+  const samePage = new URL(to, window.location.href).pathname === router.path;
+  router.read();
+  if (!samePage) window.scrollTo(0, 0);
+}

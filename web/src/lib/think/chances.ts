@@ -1,0 +1,125 @@
+// Values and chances: whose they are, and how they are told.
+//
+// The server's values are for the player to move, the values of moves for the one who made them.
+// The bar and the graph show X's chance to win, from 0 to 1, a draw being half a win.
+import type { Side, Thought } from "../api/types";
+
+/** Who moves after so many moves: X begins, and sides take turns. */
+export function moverAt(ply: number): Side {
+  return ply % 2 === 0 ? 0 : 1;
+}
+
+export function sideName(side: Side): "X" | "O" {
+  return side === 0 ? "X" : "O";
+}
+
+/** From a value in [-1, 1] to a chance in [0, 1], of the same side. */
+export function chanceOf(value: number): number {
+  return (1 + Math.min(1, Math.max(-1, value))) / 2;
+}
+
+/** X's chance, from a chance of `side`. */
+export function chanceOfX(chance: number, side: Side): number {
+  return side === 0 ? chance : 1 - chance;
+}
+
+/** The chance of the player to move that a thought tells, if it tells one. */
+export function chanceOfThought(thought: Pick<Thought, "win" | "value">): number | null {
+  if (thought.win != null) return thought.win;
+  return thought.value != null ? chanceOf(thought.value) : null;
+}
+
+/** An evaluation as the bar shows it. */
+export interface Verdict {
+  /** X's chance, from 0 to 1. */
+  x: number;
+  /** "win", "draw" or "loss" for X, if that is certain. */
+  proven: Proven | null;
+}
+
+export type Proven = "win" | "draw" | "loss";
+
+/** What is proven, for X, from what is proven for `side`. */
+export function provenForX(proven: string | null | undefined, side: Side): Proven | null {
+  if (proven === "draw") return "draw";
+  if (proven !== "win" && proven !== "loss") return null;
+  if (side === 0) return proven;
+  return proven === "win" ? "loss" : "win";
+}
+
+/** What a thought says about X, if it says anything. */
+export function verdictOf(thought: Thought): Verdict | null {
+  const side = moverAt(thought.ply);
+  const proven = provenForX(thought.proven, side);
+  if (proven) return { x: proven === "win" ? 1 : proven === "loss" ? 0 : 0.5, proven };
+  const chance = chanceOfThought(thought);
+  return chance === null ? null : { x: chanceOfX(chance, side), proven: null };
+}
+
+/** "62 %"; what is not certain is never told as 0 or 100. */
+export function percent(chance: number, certain = false): string {
+  const rounded = Math.round(chance * 100);
+  if (certain) return `${rounded} %`;
+  if (rounded >= 100) return "> 99 %";
+  if (rounded <= 0) return "< 1 %";
+  return `${rounded} %`;
+}
+
+/** A verdict in words, for people who do not see the bar. */
+export function verdictInWords(verdict: Verdict | null): string {
+  if (!verdict) return "No evaluation yet";
+  if (verdict.proven === "win") return "X wins, proven";
+  if (verdict.proven === "loss") return "O wins, proven";
+  if (verdict.proven === "draw") return "A draw, proven";
+  const chances = `X ${percent(verdict.x)}, O ${percent(1 - verdict.x)}`;
+  return `${leaning(verdict.x)}: ${chances}`;
+}
+
+// X's chance from which on the words change.
+const LEANINGS: [number, string][] = [
+  [0.9, "X is winning"],
+  [0.7, "X is much better"],
+  [0.56, "X is a little better"],
+  [0.44, "Even"],
+  [0.3, "O is a little better"],
+  [0.1, "O is much better"],
+];
+
+function leaning(x: number): string {
+  return LEANINGS.find(([from]) => x >= from)?.[1] ?? "O is winning";
+}
+
+const plain = new Intl.NumberFormat("en");
+
+/** 146432 as "146,432". */
+export function counted(count: number): string {
+  return plain.format(Math.round(count));
+}
+
+/** 146432 as "146 k". */
+export function shortCount(count: number): string {
+  if (count < 1_000) return `${Math.round(count)}`;
+  for (const [unit, letter] of [
+    [1e9, "G"],
+    [1e6, "M"],
+    [1e3, "k"],
+  ] as const) {
+    // A little below the unit, or 999,600 would be told as 1000 k.
+    if (count >= unit * 0.9995) {
+      const scaled = count / unit;
+      return `${scaled < 9.995 ? scaled.toFixed(1) : Math.round(scaled)} ${letter}`;
+    }
+  }
+  return `${Math.round(count)}`;
+}
+
+/** Seconds in a few characters: "0.3 s", "12 ms". */
+export function shortSeconds(seconds: number): string {
+  if (seconds < 0.0995) return `${Math.round(seconds * 1000)} ms`;
+  return `${seconds < 9.95 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+}
+
+/** "1 ply", "2 plies". */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${counted(count)} ${count === 1 ? one : many}`;
+}

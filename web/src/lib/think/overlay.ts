@@ -1,0 +1,101 @@
+// From thoughts and threats to what the board shows over its cells.
+import type { Heat, Mark } from "../board/overlay";
+import type { MoveFigures, Thought, ThreatMark } from "../api/types";
+import { chanceOf, shortCount } from "./chances";
+import type { HeatBy, LabelBy } from "./settings.svelte";
+import { shareOf, totalVisits } from "./why";
+
+// Cells whose part of the heat is smaller than this are left plain: they only blur the picture.
+const LEAST_WEIGHT = 0.04;
+// How many cells get a label; more are too small to be read.
+const MOST_LABELS = 12;
+// A candidate whose chance is this much below the best one's is cold.
+const COLD = 0.25;
+
+/** A candidate with what is known of it; values and chances are for the player to move. */
+export interface Candidate extends MoveFigures {
+  share?: number | null;
+  chance: number | null;
+  proven: string | null;
+}
+
+/** The candidates of a thought, best first: from the search's figures, else from its lines. */
+export function candidatesOf(thought: Thought): Candidate[] {
+  const total = totalVisits(thought);
+  const provenOf = new Map(thought.lines.map((line) => [line.pv[0], line.proven ?? null]));
+  if (thought.moves.length > 0) {
+    return thought.moves.map((figures) => ({
+      ...figures,
+      share: shareOf(figures, total),
+      chance: figures.value != null ? chanceOf(figures.value) : null,
+      proven: provenOf.get(figures.action) ?? null,
+    }));
+  }
+  const seen = new Set<number>();
+  const found: Candidate[] = [];
+  for (const line of thought.lines) {
+    const action = line.pv[0];
+    if (action === undefined || seen.has(action)) continue;
+    seen.add(action);
+    const chance = line.value != null ? chanceOf(line.value) : null;
+    found.push({ action, value: line.value, chance, proven: line.proven ?? null });
+  }
+  return found;
+}
+
+function weights(candidates: readonly Candidate[], by: HeatBy): (number | null)[] {
+  const shares = candidates.map(({ share }) => share ?? null);
+  if (by === "share" && shares.some((share) => share !== null)) {
+    const most = Math.max(...shares.map((share) => share ?? 0), 1e-9);
+    return shares.map((share) => (share === null ? null : share / most));
+  }
+  const chances = candidates.map(({ chance }) => chance);
+  const best = Math.max(...chances.map((chance) => chance ?? 0));
+  return chances.map((chance) =>
+    chance === null ? null : Math.max(0, 1 - (best - chance) / COLD),
+  );
+}
+
+/** What is written on a cell: room is for four characters. */
+function labelOf(candidate: Candidate, by: LabelBy): string | undefined {
+  if (by === "none") return undefined;
+  if (by === "share") {
+    if (candidate.visits != null) return shortCount(candidate.visits).replace(" ", "");
+    if (candidate.share != null) return `${Math.round(candidate.share * 100)}%`;
+  }
+  if (candidate.proven === "win") return "win";
+  if (candidate.proven === "loss") return "loss";
+  return candidate.chance === null ? undefined : `${Math.round(candidate.chance * 100)}%`;
+}
+
+/** The heat map of a thought's candidates. */
+export function heatOf(thought: Thought, by: HeatBy, labels: LabelBy): Heat[] {
+  const candidates = candidatesOf(thought);
+  const weighed = weights(candidates, by);
+  return candidates
+    .map((candidate, i) => ({ candidate, weight: weighed[i] ?? 0 }))
+    .filter(({ weight }) => weight >= LEAST_WEIGHT)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ candidate, weight }, i) => {
+      const label = i < MOST_LABELS ? labelOf(candidate, labels) : undefined;
+      return { cell: candidate.action, weight, ...(label === undefined ? {} : { label }) };
+    });
+}
+
+// The strongest row that a cell makes is the one that is shown.
+const STRENGTH: Record<ThreatMark["kind"], number> = { five: 3, "open four": 2, four: 1, three: 0 };
+
+/** One mark a cell and side: the strongest of its threats. */
+export function marksOf(threats: readonly ThreatMark[]): Mark[] {
+  const strongest = new Map<string, ThreatMark>();
+  for (const threat of threats) {
+    const place = `${threat.cell} ${threat.player}`;
+    const other = strongest.get(place);
+    if (!other || STRENGTH[threat.kind] > STRENGTH[other.kind]) strongest.set(place, threat);
+  }
+  return [...strongest.values()].map(({ kind, player, cell }) => ({
+    cell,
+    player,
+    kind: kind === "open four" ? "four" : kind,
+  }));
+}

@@ -1,0 +1,58 @@
+// The line of play that is shown on the board as numbered ghost stones.
+import type { Ghost } from "../board/overlay";
+import type { Side } from "../api/types";
+
+// More ghosts than this hide the position that they are about.
+const MOST_GHOSTS = 24;
+
+/** Moves of both sides in turn, from the position on the board. */
+export interface PlayLine {
+  cells: readonly number[];
+  /** Who makes the first of them. */
+  first: Side;
+}
+
+/** Pointing at a line shows it for as long; choosing it keeps it until it is chosen again. */
+export class Preview {
+  #pointed = $state.raw<PlayLine | null>(null);
+  #kept = $state.raw<PlayLine | null>(null);
+
+  get line(): PlayLine | null {
+    return this.#pointed ?? this.#kept;
+  }
+
+  point(line: PlayLine): void {
+    this.#pointed = line;
+  }
+
+  /** Ends pointing at `line`; not at another that was pointed at since. */
+  leave(): void {
+    this.#pointed = null;
+  }
+
+  keep(line: PlayLine): void {
+    this.#kept = this.keeps(line) ? null : line;
+    if (!this.#kept) this.#pointed = null;
+  }
+
+  keeps(line: PlayLine): boolean {
+    return this.#kept !== null && sameLine(this.#kept, line);
+  }
+
+  clear(): void {
+    this.#pointed = null;
+    this.#kept = null;
+  }
+}
+
+function sameLine(a: PlayLine, b: PlayLine): boolean {
+  return a.first === b.first && a.cells.length === b.cells.length && a.cells.every((cell, i) => cell === b.cells[i]);
+}
+
+/** The ghosts of a line; cells that are taken on the board get none. */
+export function ghostsOf(line: PlayLine, cells: string): Ghost[] {
+  return line.cells
+    .slice(0, MOST_GHOSTS)
+    .map((cell, i) => ({ cell, player: ((line.first + i) % 2) as Side, number: i + 1 }))
+    .filter(({ cell }) => cells[cell] === ".");
+}

@@ -1,0 +1,43 @@
+// What the panel shows and who analyses, remembered in this browser.
+import { keep, recall } from "../shell/storage";
+
+export type HeatBy = "share" | "value";
+export type LabelBy = "none" | "share" | "value";
+
+export interface ThinkSettings {
+  heat: boolean;
+  heatBy: HeatBy;
+  labels: LabelBy;
+  threats: boolean;
+  continuous: boolean;
+  /** Description of the player that analyses. */
+  player: string;
+  /** Seconds for one position. */
+  time: number;
+  lines: number;
+  /** Seconds for each player when all are asked. */
+  askTime: number;
+  /** Seconds for each position when a whole game is evaluated. */
+  reviewTime: number;
+}
+
+const DEFAULTS: ThinkSettings = {
+  heat: true,
+  heatBy: "share",
+  labels: "share",
+  threats: false,
+  continuous: false,
+  player: "engine",
+  time: 5,
+  lines: 3,
+  askTime: 1,
+  reviewTime: 0.3,
+};
+
+const NAME = "think";
+
+export const settings = $state<ThinkSettings>(recall(NAME, DEFAULTS));
+
+$effect.root(() => {
+  $effect(() => keep(NAME, $state.snapshot(settings)));
+});

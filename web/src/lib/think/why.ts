@@ -1,0 +1,66 @@
+// Why a player plays what it plays, in a sentence made of what its search tells.
+import type { MoveFigures, Thought } from "../api/types";
+import { chanceOfThought, counted, percent } from "./chances";
+
+export type NameOf = (cell: number) => string;
+
+/** Whether a line of play reaches the end that is proven: the winner makes the last move of it. */
+function endsAsProven(thought: Thought): boolean {
+  const odd = thought.pv.length % 2 === 1;
+  return thought.pv.length > 0 && (thought.proven === "win" ? odd : !odd);
+}
+
+function certain(thought: Thought): string | null {
+  const length = thought.pv.length;
+  switch (thought.proven) {
+    case "win":
+      if (length === 1) return "wins at once";
+      return endsAsProven(thought) ? `sees a forced win in ${length}` : "sees a forced win";
+    case "loss":
+      return endsAsProven(thought) ? `sees no way out: lost in ${length}` : "sees no way out";
+    case "draw":
+      return "has proven a draw";
+    default:
+      return null;
+  }
+}
+
+/** What a search knows of the move that it chose. */
+export function chosen(thought: Thought): MoveFigures | undefined {
+  const action = thought.action ?? thought.pv[0];
+  return thought.moves.find((figures) => figures.action === action);
+}
+
+/** All visits that are told. */
+export function totalVisits(thought: Thought): number {
+  return thought.moves.reduce((sum, { visits }) => sum + (visits ?? 0), 0);
+}
+
+/** The part of a search's attention that a move got, from 0 to 1. */
+export function shareOf(figures: MoveFigures, total: number): number | null {
+  if (figures.share != null) return figures.share;
+  return figures.visits != null && total > 0 ? figures.visits / total : null;
+}
+
+/** "visited h8 in 62 % of 2,000 simulations", "depth 6 says 58 %", "any legal move". */
+export function why(thought: Thought, nameOf: NameOf, summary = ""): string {
+  const proven = certain(thought);
+  if (proven) return proven;
+  const chance = chanceOfThought(thought);
+  const says = chance === null ? "" : `says ${percent(chance)}`;
+  const figures = chosen(thought);
+  if (thought.sims > 0 && figures) {
+    const share = shareOf(figures, totalVisits(thought));
+    if (share !== null) {
+      const visited = `visited ${nameOf(figures.action)} in ${percent(share, true)} of ${counted(thought.sims)} simulations`;
+      return says ? `${visited} and ${says}` : visited;
+    }
+  }
+  if (thought.sims > 0 && says) return `${counted(thought.sims)} simulations: ${says}`;
+  if (thought.depth > 0 && says) {
+    const deeper =
+      thought.selective_depth > thought.depth ? `, up to ${thought.selective_depth} where it matters,` : "";
+    return `depth ${thought.depth}${deeper} ${says}`;
+  }
+  return summary || says || "does not say why";
+}
