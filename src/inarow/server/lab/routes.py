@@ -36,7 +36,7 @@ NO_NUMBER = 1 << 31  # of a game; far more than a tournament has
 
 router = APIRouter(prefix="/api/lab", tags=["lab"])
 
-Key = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="The run")]
+Key = Annotated[str, Path(alias="id", pattern=r"^[A-Za-z0-9_-]{1,64}$", description="The run")]
 
 
 def _problems(**described: str) -> dict[int | str, dict[str, Any]]:
@@ -73,13 +73,13 @@ async def list_runs(request: Request) -> RunList:
     return await _lab(request).runs(user_of(request))
 
 
-@router.get("/runs/{run}", summary="One run", responses=_problems(**_NO_RUN))
+@router.get("/runs/{id}", summary="One run", responses=_problems(**_NO_RUN))
 async def read_run(request: Request, run: Key) -> RunView:
     """A run with its table, its ratings and how they grew; or with its curves."""
     return await _lab(request).view(user_of(request), run)
 
 
-@router.get("/runs/{run}/games", summary="Games of a tournament", responses=_problems(**_FILES))
+@router.get("/runs/{id}/games", summary="Games of a tournament", responses=_problems(**_FILES))
 async def list_run_games(
     request: Request,
     run: Key,
@@ -94,7 +94,7 @@ async def list_run_games(
 
 
 @router.get(
-    "/runs/{run}/games/{number}",
+    "/runs/{id}/games/{number}",
     summary="One game of a tournament",
     responses=_problems(**_FILES),
 )
@@ -105,14 +105,14 @@ async def read_run_game(
     return await _lab(request).game(run, number)
 
 
-@router.post("/runs/{run}/stop", summary="Stop a tournament", responses=_problems(**_OWN))
+@router.post("/runs/{id}/stop", summary="Stop a tournament", responses=_problems(**_OWN))
 async def stop_run(request: Request, run: Key) -> RunSummary:
     """Stop a tournament of yours; games that ended are kept."""
     return await _lab(request).stop(user_of(request), run)
 
 
 @router.post(
-    "/runs/{run}/resume",
+    "/runs/{id}/resume",
     summary="Go on with a tournament",
     responses=_problems(**_OWN, _429="You have too many."),
 )
@@ -121,14 +121,14 @@ async def resume_run(request: Request, run: Key) -> RunSummary:
     return await _lab(request).resume(user_of(request), run)
 
 
-@router.delete("/runs/{run}", status_code=204, summary="Delete a run", responses=_problems(**_OWN))
+@router.delete("/runs/{id}", status_code=204, summary="Delete a run", responses=_problems(**_OWN))
 async def delete_run(request: Request, run: Key) -> None:
     """Delete a run of yours with all its games."""
     await _lab(request).delete(user_of(request), run)
 
 
-@router.websocket("/runs/{run}/live")
-async def watch_run(websocket: WebSocket, run: str) -> None:
+@router.websocket("/runs/{id}/live")
+async def watch_run(websocket: WebSocket, run: Key) -> None:
     """Send a run now and whenever it changes."""
     await accept(websocket)
     sender = asyncio.create_task(_send_run(websocket, run))
