@@ -60,11 +60,17 @@ function copyLooks(original: Element, copy: Element): void {
     if (/^[\d.]+px$/.test(value) && value !== "0px") copy.setAttribute(name, value.slice(0, -2));
   }
   for (const name of [...copy.getAttributeNames()]) {
-    if (name === "class" || name === "style" || name === "role" || /^(aria-|data-|tabindex)/.test(name)) {
+    if (
+      name === "class" ||
+      name === "style" ||
+      name === "role" ||
+      /^(aria-|data-|tabindex)/.test(name)
+    ) {
       copy.removeAttribute(name);
     }
   }
-  for (let i = 0; i < copy.children.length; i++) copyLooks(original.children[i]!, copy.children[i]!);
+  for (let i = 0; i < copy.children.length; i++)
+    copyLooks(original.children[i]!, copy.children[i]!);
 }
 
 /** The text of an SVG file of a board. */

@@ -37,7 +37,8 @@ export class Study {
       const ply = Math.min(wanted.ply ?? moves.length, moves.length);
       // All moves, so that a bad one is told now and not when somebody steps to it.
       const end = await this.#fetch(info.spec, moves);
-      const position = ply === moves.length ? end : await this.#fetch(info.spec, moves.slice(0, ply));
+      const position =
+        ply === moves.length ? end : await this.#fetch(info.spec, moves.slice(0, ply));
       if (!current()) return;
       this.info = info;
       this.#show(moves, ply, position);

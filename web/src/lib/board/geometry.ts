@@ -6,9 +6,11 @@ export const CELL = 40;
 /** Between local boards. */
 const GAP = 14;
 /** Room for letters and numbers at the left and below. */
-const EDGE = 26;
+const EDGE = 24;
 /** Room at the right and above. */
 const RIM = 8;
+/** Lines of a board of cells end so far before its frame. */
+const SHORT = 4;
 /** From this many rows and columns on, five in a row is played on crossings, as Gomoku is. */
 const CROSSINGS_FROM = 10;
 
@@ -78,8 +80,12 @@ function measure(shape: BoardShape): Geometry {
   const { rows, columns, block } = shape;
   const along = (count: number) => count * CELL + (block ? Math.floor(count / block) * GAP : 0);
   const length = (count: number) => along(count - 1) + CELL;
-  const left = EDGE;
-  const bottom = RIM + length(rows);
+  const crossings = usesStones(shape);
+  // Stones at the edge leave half a cell free around the lines: letters need less room of their own.
+  const edge = crossings ? EDGE - 8 : EDGE;
+  const rim = crossings ? 0 : RIM;
+  const left = edge;
+  const bottom = rim + length(rows);
   const cells: PlacedCell[] = [];
   for (let cell = 0; cell < rows * columns; cell++) {
     cells.push({
@@ -93,10 +99,9 @@ function measure(shape: BoardShape): Geometry {
   for (let row = rows - 1; row >= 0; row--) {
     lines.push(cells.slice(row * columns, (row + 1) * columns));
   }
-  const crossings = usesStones(shape);
   return {
-    width: left + length(columns) + RIM,
-    height: bottom + EDGE,
+    width: left + length(columns) + rim,
+    height: bottom + edge,
     columns,
     rows,
     crossings,
@@ -159,9 +164,9 @@ function cellGrid(
       const x = corner.x - CELL / 2;
       const y = corner.y + CELL / 2;
       for (let step = 1; step < wide; step++)
-        pieces.push(`M${x + step * CELL} ${y}v${-high * CELL}`);
+        pieces.push(`M${x + step * CELL} ${y - SHORT}v${2 * SHORT - high * CELL}`);
       for (let step = 1; step < high; step++)
-        pieces.push(`M${x} ${y - step * CELL}h${wide * CELL}`);
+        pieces.push(`M${x + SHORT} ${y - step * CELL}h${wide * CELL - 2 * SHORT}`);
     }
   }
   return pieces.join("");

@@ -26,14 +26,14 @@ export function seatName(view: GameView, side: Side, you: You): string {
 export function statusSentence(view: GameView, you: You): string {
   if (view.result) return resultSentence(view, you);
   const side = view.position.to_move;
-  if (side === null) return view.position.status;
+  if (side === null) return inShort(view.position);
   const seat = view.seats[side];
   if (isMachine(seat)) {
     if (view.thinking) return `${seat.name} is thinking…`;
     return view.running ? `${seat.name} moves next` : `${seat.name} waits to be started`;
   }
   if (seat.open) return `${SYMBOLS[side]} is open: waiting for somebody to take the seat`;
-  if (you.seats.length === 2) return view.position.status;
+  if (you.seats.length === 2) return `${SYMBOLS[side]} to move${whereTo(view.position)}`;
   if (!you.seats.includes(side)) return `${SYMBOLS[side]} to move: a person is thinking`;
   return `Your move${whereTo(view.position)}`;
 }
@@ -43,6 +43,11 @@ function resultSentence(view: GameView, you: You): string {
   const mine = you.seats.length === 1 ? you.seats[0]! : null;
   if (mine === null || result.winner === null) return result.text;
   return result.winner === mine ? `You win! ${result.text}` : `You lose. ${result.text}`;
+}
+
+/** Whose turn it is as the server says it: the first line, where it has more to tell. */
+export function inShort(position: Position): string {
+  return position.status.split("\n")[0]!;
 }
 
 /** In which local board, if there are such and the server says. */
@@ -92,6 +97,6 @@ export function changeSentence(before: GameView, now: GameView): string {
     said.push(now.ply ? `Taken back to move ${now.ply}` : "Taken back to the start");
   }
   if (now.result && !before.result) said.push(now.result.text);
-  else if (said.length && !now.result) said.push(now.position.status);
+  else if (said.length && !now.result) said.push(inShort(now.position));
   return said.join("; ");
 }

@@ -91,11 +91,7 @@ export class Analysis {
     return this.#think(place, task, () => {});
   }
 
-  #think(
-    place: Place,
-    task: Task,
-    show: (thought: Thought) => void,
-  ): Promise<Thought | null> {
+  #think(place: Place, task: Task, show: (thought: Thought) => void): Promise<Thought | null> {
     const key = placeKey(place);
     return new Promise((resolve) => {
       let last: Thought | null = null;

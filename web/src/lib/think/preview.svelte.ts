@@ -46,7 +46,11 @@ export class Preview {
 }
 
 function sameLine(a: PlayLine, b: PlayLine): boolean {
-  return a.first === b.first && a.cells.length === b.cells.length && a.cells.every((cell, i) => cell === b.cells[i]);
+  return (
+    a.first === b.first &&
+    a.cells.length === b.cells.length &&
+    a.cells.every((cell, i) => cell === b.cells[i])
+  );
 }
 
 /** The ghosts of a line; cells that are taken on the board get none. */

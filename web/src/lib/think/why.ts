@@ -59,7 +59,9 @@ export function why(thought: Thought, nameOf: NameOf, summary = ""): string {
   if (thought.sims > 0 && says) return `${counted(thought.sims)} simulations: ${says}`;
   if (thought.depth > 0 && says) {
     const deeper =
-      thought.selective_depth > thought.depth ? `, up to ${thought.selective_depth} where it matters,` : "";
+      thought.selective_depth > thought.depth
+        ? `, up to ${thought.selective_depth} where it matters,`
+        : "";
     return `depth ${thought.depth}${deeper} ${says}`;
   }
   return summary || says || "does not say why";
