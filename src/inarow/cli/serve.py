@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 HOST = "127.0.0.1"
 PORT = 8000
-GOODBYE_SECONDS = 1  # for requests that are under way when the server ends
 WAITING_CONNECTIONS = 2048
 
 
@@ -135,45 +134,27 @@ def page_address(host: str, port: int) -> str:
 
 
 def _run(app: FastAPI, config: Config, listener: socket.socket, open_browser: bool) -> None:
-    import uvicorn  # noqa: PLC0415 (see above)
+    from inarow.server.serving import WebServer  # noqa: PLC0415 (see above)
 
     address = page_address(config.host, config.port)
 
-    class Server(uvicorn.Server):
-        """Tells where it is once it answers."""
+    def tell() -> None:
+        typer.echo(f"Serving inarow at {address}")
+        if sys.stdout.isatty():
+            typer.echo("Ctrl-C to stop")
+        if open_browser:
+            threading.Thread(target=_open_page, args=(address,), daemon=True).start()
 
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets)
-            if not self.started:
-                return
-            typer.echo(f"Serving inarow at {address}")
-            if sys.stdout.isatty():
-                typer.echo("Ctrl-C to stop")
-            if open_browser:
-                threading.Thread(target=_open_page, args=(address,), daemon=True).start()
-
-    server = Server(
-        uvicorn.Config(
-            app,
-            ws="websockets-sansio",
-            ws_max_size=config.socket_bytes,
-            ws_per_message_deflate=False,  # costs more time than it saves: messages are small
-            proxy_headers=False,  # else anybody could say to be another address
-            server_header=False,
-            access_log=False,
-            log_level="warning",
-            lifespan="on",
-            timeout_graceful_shutdown=GOODBYE_SECONDS,
-        )
-    )
+    server = WebServer(app, config, tell)
     # uvicorn hands a signal on to whoever handled it before: to end by it is what was asked for.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: None)
     try:
         server.run(sockets=[listener])
     except SystemExit:
-        failure = app.state.failure
-        raise failure if isinstance(failure, InarowError) else SystemExit(1) from None
+        if app.state.failure is None:
+            raise
+        raise app.state.failure from None
 
 
 def _open_page(address: str) -> None:

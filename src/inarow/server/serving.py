@@ -1,0 +1,44 @@
+"""The web app behind uvicorn, on a socket that already listens."""
+
+from __future__ import annotations
+
+import logging
+import socket
+from collections.abc import Callable
+
+import uvicorn
+from fastapi import FastAPI
+
+from inarow.server.config import Config
+
+GOODBYE_SECONDS = 1  # for requests that are under way when the server ends
+
+
+class WebServer(uvicorn.Server):
+    """A server for an app; ``on_ready`` is called once it answers."""
+
+    def __init__(
+        self, app: FastAPI, config: Config, on_ready: Callable[[], None] = lambda: None
+    ) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                ws="websockets-sansio",
+                ws_max_size=config.socket_bytes,
+                ws_per_message_deflate=False,  # costs more time than it saves: messages are small
+                proxy_headers=False,  # else anybody could say to be another address
+                server_header=False,
+                access_log=False,
+                log_level="critical",  # until it has started: whoever runs it tells why it cannot
+                lifespan="on",
+                timeout_graceful_shutdown=GOODBYE_SECONDS,
+            )
+        )
+        self._on_ready = on_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then say so."""
+        await super().startup(sockets)
+        if self.started:
+            logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+            self._on_ready()
