@@ -25,6 +25,9 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   server: {
-    proxy: { "/api": { target: SERVER, ws: true } },
+    // The server refuses what comes from another site's page, so the page passes for its own.
+    proxy: {
+      "/api": { target: SERVER, ws: true, changeOrigin: true, headers: { origin: SERVER } },
+    },
   },
 });
