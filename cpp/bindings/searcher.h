@@ -56,6 +56,15 @@ inline nb::list lines_for_python(const std::vector<RankedLine>& lines) {
   return list;
 }
 
+// Tuples of the move, visits, prior and value; what is not known is None.
+inline nb::list moves_for_python(const std::vector<MoveFigure>& moves) {
+  nb::list list;
+  for (const MoveFigure& each : moves) {
+    list.append(nb::make_tuple(static_cast<int>(each.move), each.visits, each.prior, each.value));
+  }
+  return list;
+}
+
 // What a search has told since Python was last asked. Only the searching thread uses it, which has
 // the GIL every 20 ms anyway, to look for Ctrl-C: telling Python then costs the search no more.
 class News {
@@ -68,7 +77,10 @@ class News {
       nb::dict told;
       told["nodes"] = progress.nodes;
       told["seconds"] = progress.seconds;
+      told["sims"] = progress.sims;
+      told["depth"] = progress.depth;
       told["lines"] = lines_for_python(progress.lines);
+      told["moves"] = moves_for_python(progress.moves);
       listener_(told);
     }
   }
@@ -94,7 +106,7 @@ class BoundSearcher {
   explicit BoundSearcher(const State& start, std::unique_ptr<Searcher> searcher)
       : start_key_(start_key(start)), searcher_(std::move(searcher)) {}
 
-  // `listener` is None or is called with a dict after each depth.
+  // `listener` is None or is called with a dict now and then.
   nb::object decide(const State& state, const Limits& limits, const nb::object& listener) {
     if (!plays(state)) throw nb::value_error("made for another game");
     const bool over =
@@ -130,6 +142,7 @@ class BoundSearcher {
     result["policy"] =
         std::vector<std::pair<int, double>>(decision.policy.begin(), decision.policy.end());
     result["lines"] = lines_for_python(decision.lines);
+    result["moves"] = moves_for_python(decision.moves);
     return result;
   }
 

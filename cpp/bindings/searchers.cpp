@@ -63,17 +63,20 @@ void bind_searchers(nb::module_& m) {
           "decide",
           [](BoundSearcher& searcher, const State& state, std::optional<double> seconds,
              std::optional<std::uint64_t> nodes, std::optional<std::uint64_t> sims,
-             std::optional<int> depth, double most_seconds, int lines, const nb::object& listener) {
+             std::optional<int> depth, double most_seconds, int lines, bool thorough,
+             const nb::object& listener) {
             Limits limits = read_limits(seconds, nodes, sims, depth);
             limits.most_seconds = most_seconds;
             limits.lines = lines;
+            limits.thorough = thorough;
             return searcher.decide(state, limits, listener);
           },
           "state"_a, "seconds"_a.none(), "nodes"_a.none(), "sims"_a.none(), "depth"_a.none(),
-          "most_seconds"_a = 0.0, "lines"_a = 1, "listener"_a = nb::none(),
+          "most_seconds"_a = 0.0, "lines"_a = 1, "thorough"_a = false, "listener"_a = nb::none(),
           nb::sig("def decide(self, state: State, seconds: float | None, nodes: int | None, sims: "
                   "int | None, depth: int | None, most_seconds: float = 0.0, lines: int = 1, "
-                  "listener: collections.abc.Callable[[dict[str, typing.Any]], None] | None = "
+                  "thorough: bool = False, listener: collections.abc.Callable[[dict[str, "
+                  "typing.Any]], None] | None = "
                   "None) -> dict[str, typing.Any]"),
           "Choose a move within the limits.")
       .def("stop", &BoundSearcher::stop, "Make a running search answer now; from any thread.");

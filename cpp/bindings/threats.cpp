@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "bindings/searcher.h"
+#include "search/five/marks.h"
 #include "search/five/victory.h"
 #include "search/five/weights.h"
 
@@ -66,6 +67,29 @@ nb::dict find_victory(const State& state, bool other, bool threes, bool proof_nu
   return result;
 }
 
+const char* mark_name(Shape shape) {
+  switch (shape) {
+    case five: return "five";
+    case open_four: return "open four";
+    case four: return "four";
+    default: return "three";
+  }
+}
+
+// (kind, player, cell, stones) of each mark.
+nb::list threat_marks(const State& state) {
+  const Mnk* position = std::get_if<Mnk>(&state.any);
+  if (position == nullptr || position->rules().k != 5) throw nb::value_error("five in a row only");
+  nb::list list;
+  for (const ThreatMark& mark : list_marks(*position)) {
+    nb::list stones;
+    for (const Move stone : mark.stones) stones.append(static_cast<int>(stone));
+    list.append(nb::make_tuple(mark_name(mark.shape), mark.player, static_cast<int>(mark.cell),
+                               nb::tuple(stones)));
+  }
+  return list;
+}
+
 }  // namespace
 
 void bind_threats(nb::module_& m) {
@@ -73,6 +97,8 @@ void bind_threats(nb::module_& m) {
         "nodes"_a, "seconds"_a,
         nb::sig("def find_victory(state: State, other: bool, threes: bool, proof_numbers: bool, "
                 "nodes: int, seconds: float | None) -> dict[str, Any]"));
+  m.def("threat_marks", &threat_marks, "state"_a,
+        nb::sig("def threat_marks(state: State) -> list[tuple[str, int, int, tuple[int, ...]]]"));
 }
 
 }  // namespace inarow::INAROW_ISA

@@ -27,12 +27,15 @@ class AlphaBeta {
 
   Decision decide(const G& state, Budget& budget) {
     const int depth = depth_to_search(state, options_.depth, budget.limits());
+    root_ply_ = state.ply();
+    exact_moves_.clear();
     Position<G> position(state);
     Line<G> line;
     Decision decision;
     try {
       const Score score = visit(position, depth, -max_score, max_score, line, budget);
       enter_result(decision, state, score, depth, line.moves());
+      enter_moves(decision, exact_moves_);
     } catch (const OutOfBudget&) {
       decision = quick_decision(state);
     }
@@ -57,6 +60,10 @@ class AlphaBeta {
       if (score > best) {
         best = score;
         line.set(move, rest);
+        // Of the others only a bound is known.
+        if (position.state().ply() == root_ply_ + 1) {
+          exact_moves_.push_back({.move = move, .value = as_value(score)});
+        }
         if (best >= beta) break;
       }
     }
@@ -64,6 +71,8 @@ class AlphaBeta {
   }
 
   AlphaBetaOptions options_;
+  int root_ply_ = 0;
+  std::vector<MoveFigure> exact_moves_;  // of the root
 };
 
 }  // namespace inarow::INAROW_ISA

@@ -30,7 +30,8 @@ struct Limits {
   std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t sims = std::numeric_limits<std::uint64_t>::max();
   int depth = std::numeric_limits<int>::max();
-  int lines = 1;  // best moves wanted, from a search that can tell more than one
+  int lines = 1;          // best moves wanted, from a search that can tell more than one
+  bool thorough = false;  // use the time even for a move that must be made anyway
 };
 
 struct OutOfBudget {};
@@ -46,11 +47,22 @@ struct RankedLine {
   std::vector<Move> pv;
 };
 
-// What a search that deepens knows so far.
+// What a search thinks of one move at hand, as far as it knows.
+struct MoveFigure {
+  Move move = 0;
+  std::optional<std::uint64_t> visits = std::nullopt;  // simulations that began with it
+  std::optional<double> prior = std::nullopt;          // its share of all moves before any search
+  std::optional<double> value = std::nullopt;          // as found by a search: never a mere bound
+};
+
+// What a search knows so far.
 struct Progress {
   std::uint64_t nodes = 0;  // of all threads
+  std::uint64_t sims = 0;
   double seconds = 0;
+  int depth = 0;
   std::vector<RankedLine> lines;  // best first
+  std::vector<MoveFigure> moves;  // best first
 };
 
 class Budget {
@@ -76,6 +88,7 @@ class Budget {
     if (stop_.load(std::memory_order_relaxed) || nodes_ >= limits_.nodes) return true;
     const double now = seconds();
     if (now >= limits_.seconds) return true;
+    if (listener_ && now - told_at_ >= news_every) tell_again();
     if (interrupted_ && now - asked_at_ > 0.02) {
       asked_at_ = now;
       return interrupted_();
@@ -97,10 +110,37 @@ class Budget {
   // For searches that manage their time: from now on the limit is `most_seconds`.
   void open_reserve() { limits_.seconds = std::max(limits_.seconds, limits_.most_seconds); }
 
-  // Who wants to hear of progress is called from the searching thread and must be quick.
+  // Who wants to hear of progress is called from the searching thread and must be quick. What was
+  // told last is told again now and then, with the nodes and the time of that moment.
   void listen(std::function<void(const Progress&)> listener) { listener_ = std::move(listener); }
   bool is_heard() const { return listener_ != nullptr; }
-  void tell(const Progress& progress) const { listener_(progress); }
+  // Nodes and seconds are filled in here.
+  void tell(const Progress& progress) {
+    last_told_ = progress;
+    last_told_.nodes = nodes_;
+    for (const Budget* helper : helpers_) last_told_.nodes += helper->seen_nodes();
+    last_told_.seconds = told_at_ = seconds();
+    listener_(last_told_);
+  }
+
+  // For searches whose results grow all the time: while the guard lives, `describe` brings what is
+  // told up to date, at a moment when the search counts a state.
+  using Describe = std::function<void(Progress&)>;
+  class Description {
+   public:
+    Description(Budget& budget, Describe describe) : budget_(budget) {
+      if (budget.is_heard()) budget.describe_ = std::move(describe);
+    }
+    ~Description() { budget_.describe_ = nullptr; }
+    Description(const Description&) = delete;
+    Description& operator=(const Description&) = delete;
+
+   private:
+    Budget& budget_;
+  };
+
+  // Other threads' budgets, whose nodes are told with our own until there are no helpers again.
+  void set_helpers(std::vector<const Budget*> helpers) { helpers_ = std::move(helpers); }
 
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   std::uint64_t nodes() const { return nodes_; }
@@ -111,12 +151,22 @@ class Budget {
  private:
   using Clock = std::chrono::steady_clock;
   static constexpr std::uint64_t check_every = 256;
+  static constexpr double news_every = 0.05;  // seconds: what an eye can follow
+
+  void tell_again() {
+    if (describe_) describe_(last_told_);
+    tell(last_told_);
+  }
 
   Limits limits_;
   const std::atomic<bool>& stop_;
   std::function<bool()> interrupted_;
   Clock::time_point start_;
   std::function<void(const Progress&)> listener_;
+  Describe describe_;
+  Progress last_told_;
+  double told_at_ = 0;
+  std::vector<const Budget*> helpers_;
   std::uint64_t nodes_ = 0;
   std::atomic<std::uint64_t> seen_nodes_ = 0;
   double asked_at_ = 0;
@@ -131,8 +181,42 @@ struct Decision {
   std::uint64_t sims = 0;
   std::vector<Move> pv;
   std::vector<RankedLine> lines;                // best first, from a search that can tell several
+  std::vector<MoveFigure> moves;                // best first, those of which something is known
   std::vector<std::pair<Move, double>> policy;  // adds up to 1, if the method has one
 };
+
+// Of moves whose values are known.
+inline void sort_by_value(std::vector<MoveFigure>& moves) {
+  std::stable_sort(moves.begin(), moves.end(),
+                   [](const auto& a, const auto& b) { return *a.value > *b.value; });
+}
+
+// Enters the moves whose values a search knows exactly, best first; the chosen one leads them.
+inline void enter_moves(Decision& decision, std::vector<MoveFigure> known) {
+  std::erase_if(known, [&](const MoveFigure& each) { return each.move == decision.move; });
+  sort_by_value(known);
+  if (decision.value) {
+    known.insert(known.begin(), {.move = decision.move, .value = decision.value});
+  }
+  decision.moves = std::move(known);
+}
+
+// A decision as it stands, for who listens.
+inline Progress progress_of(const Decision& decision) {
+  Progress progress{.sims = decision.sims,
+                    .depth = decision.depth,
+                    .lines = decision.lines,
+                    .moves = decision.moves};
+  if (progress.lines.empty() && decision.value && !decision.pv.empty()) {
+    progress.lines = {
+        {*decision.value, decision.proven, decision.depth, decision.selective_depth, decision.pv}};
+  }
+  return progress;
+}
+
+inline void report(Budget& budget, const Decision& decision) {
+  if (budget.is_heard()) budget.tell(progress_of(decision));
+}
 
 // Scores of the full-width searches: whole numbers for the player to move. A win is worth more the
 // sooner it comes, counted in plies from the start of the game, so equal positions agree on it.

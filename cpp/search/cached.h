@@ -31,6 +31,7 @@ class Cached {
     try {
       const Score score = search.run(position, depth, budget);
       enter_result(decision, state, score, depth, search.line(position));
+      enter_moves(decision, search.exact_moves());
     } catch (const OutOfBudget&) {
       // What is in the table stays for the next time.
     }

@@ -27,6 +27,8 @@ class Deepening {
       for (int depth = 1; depth <= deepest; ++depth) {
         const Score score = search.run(position, depth, budget);
         enter_result(decision, state, score, depth, search.line(position));
+        enter_moves(decision, search.exact_moves());
+        report(budget, decision);
         if (decision.proven != Proven::no) break;
       }
     } catch (const OutOfBudget&) {

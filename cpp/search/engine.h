@@ -85,14 +85,37 @@ class Engine {
       decision.policy.clear();
     }
     decision.lines.clear();
+    decision.moves = figures_of(state, *solution);
     decision.value = solution->value;
     decision.proven = solution->value > 0   ? Proven::win
                       : solution->value < 0 ? Proven::loss
                                             : Proven::draw;
+    const auto chosen = std::find_if(decision.moves.begin(), decision.moves.end(),
+                                     [&](const auto& each) { return each.move == decision.move; });
+    std::rotate(decision.moves.begin(), chosen, chosen + 1);
+    report(budget, decision);
     return decision;
   }
 
  private:
+  // What a solution says of single moves: those that do not hold a draw lose. Of a win only the
+  // quickest moves are known.
+  static std::vector<MoveFigure> figures_of(const G& state, const Solution& solution) {
+    std::vector<MoveFigure> figures;
+    for (const Move move : solution.best) {
+      figures.push_back({.move = move, .value = solution.value});
+    }
+    if (solution.value > 0) return figures;
+    Moves<G> moves;
+    state.legal_moves(moves);
+    for (const Move move : moves) {
+      const auto& best = solution.best;
+      if (std::find(best.begin(), best.end(), move) != best.end()) continue;
+      figures.push_back({.move = move, .value = -1.0});
+    }
+    return figures;
+  }
+
   // What the solver may use: of the time and of the nodes, and at most so many nodes in any case.
   static constexpr double solving_share = 0.3;
   static constexpr std::uint64_t solving_nodes = 200'000;

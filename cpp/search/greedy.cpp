@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdlib>
+#include <tuple>
 
 namespace inarow::INAROW_ISA {
 
@@ -89,7 +90,17 @@ Decision Greedy::decide(const Mnk& state, Budget& budget) {
   decision.move = equals[rng_.below(equals.size())];
   decision.pv = {decision.move};
   decision.depth = 1;
-  for (const Move move : moves) decision.policy.emplace_back(move, scores[move] / total);
+  for (const Move move : moves) {
+    decision.policy.emplace_back(move, scores[move] / total);
+    MoveFigure figure{.move = move, .prior = scores[move] / total};
+    if (scores[move] >= win_score_of_cell) figure.value = 1.0;
+    decision.moves.push_back(figure);
+  }
+  // Of equal ones the chosen one comes first.
+  std::sort(decision.moves.begin(), decision.moves.end(), [&](const auto& a, const auto& b) {
+    return std::tuple(*b.prior, a.move != decision.move, a.move) <
+           std::tuple(*a.prior, b.move != decision.move, b.move);
+  });
   if (best >= win_score_of_cell) {
     decision.value = 1.0;
     decision.proven = Proven::win;

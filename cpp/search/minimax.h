@@ -28,12 +28,20 @@ class Minimax {
   Decision decide(const G& state, Budget& budget) {
     const int depth = depth_to_search(state, options_.depth, budget.limits());
     known_.clear();
+    root_ply_ = state.ply();
+    root_moves_.clear();
     Position<G> position(state);
     Line<G> line;
     Decision decision;
+    const Budget::Description described(budget, [&](Progress& so_far) {
+      so_far.moves = root_moves_;
+      sort_by_value(so_far.moves);
+      so_far.depth = depth;
+    });
     try {
       const Score score = visit(position, depth, line, budget);
       enter_result(decision, state, score, depth, line.moves());
+      enter_moves(decision, root_moves_);
     } catch (const OutOfBudget&) {
       decision = quick_decision(state);
     }
@@ -60,6 +68,9 @@ class Minimax {
       for (const Move move : moves) {
         const ScopedMove made(position, move);
         const Score score = -visit(position, depth - 1, rest, budget);
+        if (position.state().ply() == root_ply_ + 1) {
+          root_moves_.push_back({.move = move, .value = as_value(score)});
+        }
         if (score > best) {
           best = score;
           line.set(move, rest);
@@ -72,6 +83,8 @@ class Minimax {
   }
 
   MinimaxOptions options_;
+  int root_ply_ = 0;
+  std::vector<MoveFigure> root_moves_;  // all that were searched so far
   std::unordered_map<std::uint64_t, Score> known_;
 };
 

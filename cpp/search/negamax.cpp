@@ -36,6 +36,8 @@ BoardWeights weights_for(int k) {
   return weights;
 }
 
+double as_win_value(Value value) { return std::tanh(static_cast<double>(value) / value_scale); }
+
 }  // namespace
 
 struct Negamax::Box {
@@ -86,6 +88,7 @@ Decision Negamax::decide(const Mnk& state, Budget& budget) {
   try {
     for (int depth = 1; depth <= deepest; ++depth) {
       Line<Mnk> line;
+      exact_moves_.clear();
       const Value value = visit(board, box, depth, -infinite, infinite, line, budget);
       decision.pv = line.moves();
       decision.move = first_guess_ = decision.pv.front();
@@ -94,7 +97,9 @@ Decision Negamax::decide(const Mnk& state, Budget& budget) {
                         : value <= -least_certain  ? Proven::loss
                         : covered && depth == left ? Proven::draw
                                                    : Proven::no;
-      decision.value = std::tanh(static_cast<double>(value) / value_scale);
+      decision.value = as_win_value(value);
+      enter_moves(decision, exact_moves_);
+      report(budget, decision);
       if (value >= least_likely || value <= -least_likely) break;
     }
   } catch (const OutOfBudget&) {
@@ -121,6 +126,10 @@ Value Negamax::visit(ShapeBoard& board, const Box& box, int depth, Value alpha, 
     if (value > best) {
       best = value;
       line.set(move, rest);
+      // Of the others only a bound is known.
+      if (state.ply() == root_ply_ + 1) {
+        exact_moves_.push_back({.move = move, .value = as_win_value(value)});
+      }
       if (best >= beta) break;
     }
   }

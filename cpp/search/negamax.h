@@ -16,6 +16,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "search/base.h"
 #include "search/five/board.h"
@@ -53,6 +54,7 @@ class Negamax {
   NegamaxOptions options_;
   std::unique_ptr<BoardPlan> plan_;
   int root_ply_ = 0;
+  std::vector<MoveFigure> exact_moves_;  // of the root, at the depth that is searched
   Move first_guess_ = max_cells;  // at the root: the best move of the last depth, looked at first
 };
 

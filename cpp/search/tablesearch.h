@@ -33,8 +33,13 @@ class TableSearch {
   // The score of a position that is not over, searched `depth` plies deep.
   Score run(Position<G>& position, int depth, Budget& budget, Score alpha = -max_score,
             Score beta = max_score) {
+    root_ply_ = position.state().ply();
+    exact_moves_.clear();
     return visit(position, depth, alpha, beta, budget);
   }
+
+  // The moves of the last position that was run whose scores are known, not just bounded.
+  const std::vector<MoveFigure>& exact_moves() const { return exact_moves_; }
 
   // The line of best moves that the table remembers.
   std::vector<Move> line(const Position<G>& start) const {
@@ -151,6 +156,9 @@ class TableSearch {
       if (score > best) {
         best = score;
         best_move = move;
+        if (state.ply() == root_ply_ + 1 && score > alpha && score < beta) {
+          exact_moves_.push_back({.move = move, .value = as_value(score)});
+        }
         if (best >= beta) break;
       }
     }
@@ -165,6 +173,8 @@ class TableSearch {
 
   Table& table_;
   TableSearchOptions options_;
+  int root_ply_ = 0;
+  std::vector<MoveFigure> exact_moves_;
 };
 
 }  // namespace inarow::INAROW_ISA

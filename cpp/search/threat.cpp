@@ -54,16 +54,20 @@ Decision Threat::decide(const Mnk& state, Budget& budget) {
       decision.value = 1.0;
       decision.proven = Proven::win;
       decision.depth = static_cast<int>(forced.size());
+      enter_moves(decision, {});
       return decision;
     }
     for (int depth = 1; depth <= deepest; ++depth) {
       Line<Mnk> line;
+      exact_moves_.clear();
       const Score score = visit(board, depth, -max_score, max_score, line, budget);
       decision.pv = line.moves();
       decision.move = decision.pv.front();
       decision.depth = depth;
       decision.value = as_value(score);
       decision.proven = proven_by(score, false);
+      enter_moves(decision, exact_moves_);
+      report(budget, decision);
       if (std::abs(score) > most_evaluation) break;
     }
   } catch (const OutOfBudget&) {
@@ -130,6 +134,8 @@ Score Threat::visit(ShapeBoard& board, int depth, Score alpha, Score beta, Line<
       best = score;
       best_move = move;
       line.set(move, rest);
+      // Of the others only a bound is known.
+      if (ply == root_ply_) exact_moves_.push_back({.move = move, .value = as_value(score)});
       if (best >= beta) break;
     }
   }

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "search/base.h"
 #include "search/five/board.h"
@@ -47,6 +48,7 @@ class Threat {
   Table table_;
   Vcf vcf_;
   int root_ply_ = 0;
+  std::vector<MoveFigure> exact_moves_;  // of the root, at the depth that is searched
 };
 
 }  // namespace inarow::INAROW_ISA

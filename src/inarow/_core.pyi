@@ -105,7 +105,7 @@ def solve(state: State, mb: int, seconds: float | None, nodes: int | None) -> di
 class Searcher:
     """A search, made for one game."""
 
-    def decide(self, state: State, seconds: float | None, nodes: int | None, sims: int | None, depth: int | None, most_seconds: float = 0.0, lines: int = 1, listener: Callable[[dict[str, Any]], None] | None = None) -> dict[str, Any]:
+    def decide(self, state: State, seconds: float | None, nodes: int | None, sims: int | None, depth: int | None, most_seconds: float = 0.0, lines: int = 1, thorough: bool = False, listener: Callable[[dict[str, Any]], None] | None = None) -> dict[str, Any]:
         """Choose a move within the limits."""
 
     def stop(self) -> None:
@@ -180,3 +180,5 @@ def line_window_table() -> tuple[list[int], list[int], list[tuple[int, int]], li
 def code_table() -> list[tuple[list[int], int]]: ...
 
 def find_victory(state: State, other: bool, threes: bool, proof_numbers: bool, nodes: int, seconds: float | None) -> dict[str, Any]: ...
+
+def threat_marks(state: State) -> list[tuple[str, int, int, tuple[int, ...]]]: ...

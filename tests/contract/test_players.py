@@ -4,6 +4,7 @@ Add one to the registry and it is tested here: legal moves, seeds, limits, stopp
 mistakes that no player may make: to miss a win in one, or not to stop one.
 """
 
+import dataclasses
 import threading
 import time
 
@@ -31,6 +32,7 @@ EVERY = [
 ]
 QUICK = inarow.Limits(time=0.1)
 REPEATABLE = inarow.Limits(nodes=500, sims=100)
+HEARD = inarow.Limits(nodes=4000)
 
 # (game, moves so far, moves of which one must be played): the player to move can win at once.
 WINS = [
@@ -87,6 +89,7 @@ def test_decisions_are_complete_and_leave_the_state_alone(player, spec):
         if decision.policy:
             assert set(decision.policy) <= set(state.legal_actions())
             assert sum(decision.policy.values()) == pytest.approx(1, abs=1e-6)
+        check_figures(decision, state)
         line = state.clone()
         for action in decision.pv:
             line.apply_action(action)
@@ -95,6 +98,45 @@ def test_decisions_are_complete_and_leave_the_state_alone(player, spec):
         state.apply_action(decision.action)
         if state.is_terminal():
             break
+
+
+def check_figures(decision, state):
+    """Figures are of different legal moves, say something, and lead with the best."""
+    actions = [figure.action for figure in decision.moves]
+    assert len(set(actions)) == len(actions)
+    assert set(actions) <= set(state.legal_actions())
+    for action, visits, prior, value in decision.moves:
+        assert visits is None or visits >= 0
+        assert prior is None or 0 <= prior <= 1
+        assert value is None or -1 <= value <= 1
+        assert (visits, prior, value) != (None, None, None)
+        if action == decision.action and decision.stats["proven"] is None and value is not None:
+            assert value == decision.value
+    if decision.moves:
+        assert actions[0] == decision.action
+    elif decision.value is not None:
+        pytest.fail("a value without the figures of the move")
+
+
+@pytest.mark.parametrize(("player", "spec"), EVERY)
+def test_a_listener_changes_nothing(player, spec):
+    game = inarow.load_game(spec)
+    state = game.state_from(game.new_initial_state().legal_actions()[1:2])
+    alone, heard = load(player, spec, seed=5), load(player, spec, seed=5)
+    if not hasattr(heard, "analyse"):
+        pytest.skip("nobody can listen to it")
+    for _ in range(3):
+        quiet = alone.act(state, HEARD)
+        told = heard.analyse(state, HEARD, on_progress=lambda progress: None)
+        assert without_time(quiet) == without_time(told)
+        state.apply_action(quiet.action)
+        if state.is_terminal():
+            break
+
+
+def without_time(decision):
+    stats = {key: value for key, value in decision.stats.items() if key != "seconds"}
+    return dataclasses.replace(decision, stats=stats)
 
 
 @pytest.mark.parametrize(("player", "spec"), EVERY)

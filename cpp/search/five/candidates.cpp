@@ -1,5 +1,6 @@
 // The moves that a position has to offer the search, and what is learnt about their order.
 #include <algorithm>
+#include <cmath>
 
 #include "search/five/threats.h"
 #include "search/five/worker.h"
@@ -11,6 +12,7 @@ using namespace gomoku;
 namespace {
 
 constexpr int history_limit = 8'000;
+constexpr double logit = 100;  // of the policy
 // In hundredths of a logit, like the policy.
 constexpr int history_unit = 40, killer_bonus = 100, counter_bonus = 60;
 
@@ -49,6 +51,22 @@ int GomokuWorker::list_all(Candidates& list, int count, int ply, Move known) {
     }
   }
   return count;
+}
+
+std::vector<MoveFigure> GomokuWorker::priors() {
+  const auto& view = views_[field_->to_move()];
+  if (!view) return {};
+  look();
+  std::vector<MoveFigure> figures;
+  double total = 0;
+  for (int cell = 0; cell < plan_.cells; ++cell) {
+    if (!field_->is_empty(cell)) continue;
+    const double weight = std::exp(view->policy(cell) / logit);
+    figures.push_back({.move = static_cast<Move>(cell), .prior = weight});
+    total += weight;
+  }
+  for (MoveFigure& figure : figures) *figure.prior /= total;
+  return figures;
 }
 
 // What meets every open four that is threatened, and all fours of our own.

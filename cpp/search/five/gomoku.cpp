@@ -42,6 +42,29 @@ std::vector<RankedLine> with_won(std::vector<RankedLine> won, const std::vector<
   return won;
 }
 
+// The moves of the lines with their values, then the others by what the network thought of them.
+std::vector<MoveFigure> figures_of(const std::vector<RankedLine>& lines,
+                                   std::vector<MoveFigure> priors) {
+  std::stable_sort(priors.begin(), priors.end(),
+                   [](const auto& a, const auto& b) { return *a.prior > *b.prior; });
+  std::vector<MoveFigure> figures;
+  for (const RankedLine& line : lines) {
+    figures.push_back({.move = line.pv.front(), .value = line.value});
+  }
+  const std::size_t valued = figures.size();
+  for (const MoveFigure& each : priors) {
+    const auto end = figures.begin() + static_cast<std::ptrdiff_t>(valued);
+    const auto known =
+        std::find_if(figures.begin(), end, [&](const auto& one) { return one.move == each.move; });
+    if (known == end) {
+      figures.push_back(each);
+    } else {
+      known->prior = each.prior;
+    }
+  }
+  return figures;
+}
+
 }  // namespace
 
 Gomoku::Gomoku(const Mnk& start, const GomokuOptions& options, std::uint64_t)
@@ -72,6 +95,7 @@ Decision Gomoku::decide(const Mnk& state, Budget& budget) {
       decision.depth = decision.selective_depth = static_cast<int>(line.size());
       won = {{1.0, Proven::win, decision.depth, decision.depth, decision.pv}};
       decision.lines = won;
+      enter_moves(decision, {});
       if (limits.lines <= 1) return decision;
     }
     const std::vector<Move> worth = threats_.defences(*field, budget);
@@ -91,22 +115,27 @@ Decision Gomoku::decide(const Mnk& state, Budget& budget) {
     });
   }
   // Whoever only wants a move gets one that must be made at once, and else by the clock.
-  const bool hurried = limits.lines <= 1 && limits.seconds < unlimited && !budget.is_heard();
+  const bool hurried = limits.lines <= 1 && limits.seconds < unlimited && !limits.thorough;
   Pace pace(limits.seconds, limits.most_seconds);
   budget.open_reserve();
   const auto is_enough = [&](const GomokuWorker::Result& so_far) {
     if (so_far.line.empty()) return false;
     if (budget.is_heard()) {
-      std::uint64_t nodes = budget.nodes();
-      for (const auto& own : budgets) nodes += own->seen_nodes();
-      budget.tell({nodes, budget.seconds(), with_won(won, ranked(so_far), limits.lines)});
+      const auto lines = with_won(won, ranked(so_far), limits.lines);
+      budget.tell({.depth = so_far.depth,
+                   .lines = lines,
+                   .moves = figures_of(lines, workers_[0]->priors())});
     }
     if (hurried && forced && so_far.depth >= forced_depth) return true;
     return pace.is_enough(budget.seconds(), so_far.line.front(), win_value(so_far.score));
   };
+  std::vector<const Budget*> helpers;
+  for (const auto& own : budgets) helpers.push_back(own.get());
+  budget.set_helpers(std::move(helpers));
   workers_[0]->think(state, budget, deepest, 1, best, limits.lines, is_enough);
   stop = true;
   for (std::thread& thread : threads) thread.join();
+  budget.set_helpers({});
   for (const auto& own : budgets) budget.add(*own);
   if (!best.line.empty()) {
     decision.lines = with_won(won, ranked(best), limits.lines);
@@ -117,6 +146,7 @@ Decision Gomoku::decide(const Mnk& state, Budget& budget) {
     decision.selective_depth = first.selective_depth;
     decision.value = first.value;
     decision.proven = first.proven;
+    decision.moves = figures_of(decision.lines, workers_[0]->priors());
   }
   return decision;
 }

@@ -50,6 +50,10 @@ class GomokuWorker {
   void think(const Mnk& state, Budget& budget, int deepest, int first_depth, Result& result,
              int lines = 1, const AfterDepth& is_enough = nullptr);
 
+  // What the network thinks of each empty cell of the position that `think` was given, as shares of
+  // the whole; empty without a network. Only between depths, and after `think`.
+  std::vector<MoveFigure> priors();
+
   // At the root only these are searched, if any of them is among the moves to try.
   void search_only(const std::vector<Move>& moves) { worth_ = moves; }
 

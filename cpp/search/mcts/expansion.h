@@ -10,6 +10,8 @@ namespace inarow::INAROW_ISA {
 
 // No opinion: for selections that try moves at random.
 struct AllAlike {
+  static constexpr bool has_priors = false;
+
   template <class Board, class List>
   void operator()(const Board&, List& moves, float* priors) const {
     std::fill(priors, priors + moves.size(), 0.0f);
@@ -18,6 +20,8 @@ struct AllAlike {
 
 // Best first, each with a share of the whole by its heuristic score.
 struct ByMoveScore {
+  static constexpr bool has_priors = true;
+
   template <Game G>
   void operator()(const Position<G>& position, Moves<G>& moves, float* priors) const {
     order_by_score(position, moves);
@@ -39,6 +43,8 @@ struct ByMoveScore {
 // Best first by a weight of the rules of thumb, for selections that try moves in order.
 template <class Style>
 struct InOrderOf {
+  static constexpr bool has_priors = false;
+
   template <Game G>
   void operator()(const Tactics<G>& board, Moves<G>& moves, float* priors) const {
     order_by<G>(moves, [&](Move move) { return Style::weight(board, move); });

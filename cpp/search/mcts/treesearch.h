@@ -95,6 +95,13 @@ class TreeSearch {
     root_frame_ = image.frame;
     std::uint64_t sims = 0;
     int depth = 0;
+    const Budget::Description described(budget, [&](Progress& so_far) {
+      if (sims == 0) return;
+      Decision decision = answer(state, best_edge(root_));
+      decision.sims = sims;
+      decision.depth = depth;
+      so_far = progress_of(decision);
+    });
     try {
       while (sims < budget.limits().sims && arena_.node(root_).proven == Proven::no) {
         if constexpr (Leaf::is_slow) budget.check();
@@ -106,8 +113,9 @@ class TreeSearch {
     } catch (const OutOfBudget&) {
       // What was seen so far decides.
     }
-    Decision decision = sims == 0 && arena_.node(root_).proven == Proven::no ? quick_decision(state)
-                                                                             : answer(state);
+    Decision decision = sims == 0 && arena_.node(root_).proven == Proven::no
+                            ? quick_decision(state)
+                            : answer(state, drawn_edge(root_));
     decision.sims = sims;
     decision.depth = depth;
     return decision;
@@ -255,11 +263,12 @@ class TreeSearch {
 
   // The move to play from a node, by what is proven first: a win, else the most visited that is
   // not lost, for a proven draw is visited as long as it is the best there is.
+  static auto rank(const Edge& edge) {
+    const int class_ = edge.proven == Proven::win ? 2 : edge.proven == Proven::loss ? 0 : 1;
+    return std::tuple(class_, edge.visits, edge.mean);
+  }
+
   int best_edge(NodeIndex index) const {
-    const auto rank = [&](const Edge& edge) {
-      const int class_ = edge.proven == Proven::win ? 2 : edge.proven == Proven::loss ? 0 : 1;
-      return std::tuple(class_, edge.visits, edge.mean);
-    };
     int best = 0;
     for (int i = 1; i < arena_.node(index).count; ++i) {
       if (rank(arena_.edge(index, i)) > rank(arena_.edge(index, best))) best = i;
@@ -287,10 +296,30 @@ class TreeSearch {
     return best;
   }
 
-  Decision answer(const G& state) {
+  // The moves of the root, best first. Of moves that a symmetry makes equal there is one, as in the
+  // policy.
+  std::vector<MoveFigure> figures() const {
+    std::vector<const Edge*> edges;
+    for (int i = 0; i < arena_.node(root_).count; ++i) edges.push_back(&arena_.edge(root_, i));
+    std::stable_sort(edges.begin(), edges.end(),
+                     [](const Edge* a, const Edge* b) { return rank(*a) > rank(*b); });
+    std::vector<MoveFigure> figures;
+    for (const Edge* edge : edges) {
+      MoveFigure figure{.move = folding_.out_of(root_frame_, edge->move), .visits = edge->visits};
+      if constexpr (Expansion::has_priors) figure.prior = edge->prior;
+      if (edge->proven != Proven::no) {
+        figure.value = 2 * points_for(edge->proven) - 1;
+      } else if (edge->visits > 0) {
+        figure.value = 2 * static_cast<double>(edge->mean) - 1;
+      }
+      figures.push_back(figure);
+    }
+    return figures;
+  }
+
+  Decision answer(const G& state, int chosen) const {
     Decision decision;
     const Node& root = arena_.node(root_);
-    const int chosen = drawn_edge(root_);
     const Edge& edge = arena_.edge(root_, chosen);
     decision.move = folding_.out_of(root_frame_, edge.move);
     decision.proven = root.proven;
@@ -304,6 +333,7 @@ class TreeSearch {
       if (share > 0) decision.policy.emplace_back(folding_.out_of(root_frame_, each.move), share);
     }
     std::sort(decision.policy.begin(), decision.policy.end());
+    decision.moves = figures();
     // The line of moves that each side would choose.
     NodeIndex index = root_;
     int frame = root_frame_, next = chosen;

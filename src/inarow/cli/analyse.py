@@ -115,11 +115,10 @@ def _ask(player: Player, state: State, limits: Limits, lines: int, *, live: bool
     with console.status("thinking …") if shown else nullcontext() as status:
 
         def show(progress: Progress) -> None:
-            # With a listener the engine thinks on even about a move that must be made anyway.
             if status is not None:
                 status.update(progress_text(state.game, progress))
 
-        return player.analyse(state, limits, lines=lines, on_progress=show)
+        return player.analyse(state, limits, lines=lines, thorough=True, on_progress=show)
 
 
 def _sentence(game: Game, victory: Victory, mover: int) -> str:
@@ -137,6 +136,10 @@ def _row(game: Game, spec: str, decision: Decision) -> dict[str, Any]:
         "proven": decision.stats["proven"],
         "pv": [game.action_to_string(action) for action in decision.pv],
         "policy": {game.action_to_string(a): share for a, share in decision.policy.items()},
+        "moves": [
+            {"move": game.action_to_string(each.action), **each._asdict()}
+            for each in decision.moves
+        ],
         "nodes": decision.stats["nodes"],
         "depth": decision.stats.get("depth", 0),
         "selective_depth": decision.stats.get("selective_depth", 0),

@@ -68,12 +68,13 @@ def thought_text(decision: Decision, line: str) -> str:
 
 def progress_text(game: Game, progress: Progress) -> str:
     """How far a search is, in a line."""
+    stats = {"depth": progress.depth, "nodes": progress.nodes, "seconds": progress.seconds}
+    if not progress.lines:
+        return thought_text(Decision(action=-1, stats=stats), "")
     best = progress.lines[0]
-    stats = {
+    stats |= {
         "depth": best.depth,
         "selective_depth": best.selective_depth,
-        "nodes": progress.nodes,
-        "seconds": progress.seconds,
         "proven": best.proven,
     }
     decision = Decision(best.pv[0], best.value, pv=best.pv, stats=stats)

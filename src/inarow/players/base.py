@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from inarow.games import Game, State
 from inarow.spec import Parameter, Value
@@ -43,13 +43,35 @@ class Line:
     proven: str | None = None
 
 
+class MoveFigure(NamedTuple):
+    """What a player thinks of one move, as far as it knows; None is not known.
+
+    - ``visits``: simulations of a Monte-Carlo search that began with the move;
+    - ``prior``: its share of all moves, from 0 to 1, before any search, by a heuristic or network;
+    - ``value``: for the player to move, in [-1, 1], as the search has found it; None where it knows
+      only that the move is no better than another.
+    """
+
+    action: int
+    visits: int | None = None
+    prior: float | None = None
+    value: float | None = None
+
+
 @dataclass(frozen=True)
 class Progress:
-    """What a player that deepens its search knows so far; ``lines`` are best first."""
+    """What a player knows so far, while it thinks.
+
+    ``lines`` are the best moves, best first, and empty from a player that has none yet; ``moves``
+    and ``depth`` are as in Decision. Nodes are of all threads.
+    """
 
     lines: tuple[Line, ...]
     nodes: int
     seconds: float
+    sims: int = 0
+    depth: int = 0
+    moves: tuple[MoveFigure, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -58,6 +80,10 @@ class Decision:
 
     ``value`` is for the player to move, in [-1, 1], and None from a player that has no opinion.
     ``lines`` are the best moves, best first, from a player that can tell several.
+
+    ``moves`` are those of which the player can tell something, best first: all that a Monte-Carlo
+    search has at its root, or those whose values are certain to be no mere bounds. Of moves that a
+    symmetry of the board turns into each other, there may be only one, as in ``policy``.
 
     ``stats`` of the players that come with inarow has the keys
 
@@ -74,6 +100,7 @@ class Decision:
     pv: tuple[int, ...] = ()
     stats: Mapping[str, object] = field(default_factory=dict)
     lines: tuple[Line, ...] = ()
+    moves: tuple[MoveFigure, ...] = ()
 
     @property
     def speed(self) -> float:

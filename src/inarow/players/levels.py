@@ -7,13 +7,17 @@ slow machine as on a quick one; only the strongest takes the time that it is giv
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from inarow.errors import BadSpec
-from inarow.games import Game
+from inarow.games import Game, State
 from inarow.games.mnk import MnkGame
 from inarow.players.base import Limits
+from inarow.players.native import CoreLimits, NativePlayer
 from inarow.spec import closest
+
+T = TypeVar("T", int, float)
 
 SMALL_CELLS = 30
 """Boards up to so many cells are small: there, it is a matter of seeing the end."""
@@ -92,6 +96,39 @@ LEVELS = (
         {SMALL: Setting("engine"), ROWS: Setting("engine"), ULTIMATE: Setting("engine")},
     ),
 )
+
+
+class LevelPlayer(NativePlayer):
+    """A player that thinks no more than its level does, whatever else it is allowed."""
+
+    def __init__(self, game: Game, player: NativePlayer, limits: Limits) -> None:
+        super().__init__(game, player.searcher)
+        self._player = player
+        self._limits = limits
+
+    def core_limits(self, state: State, given: Limits) -> CoreLimits:
+        """The level's limits with those that are given: the first that is reached ends it."""
+        return self._player.core_limits(state, within(given, self._limits))
+
+
+def within(given: Limits, level: Limits) -> Limits:
+    """Limits that keep to both.
+
+    >>> limits = within(Limits(time=5.0), Limits(sims=100))
+    >>> limits.time, limits.sims
+    (5.0, 100)
+    """
+
+    def least(*limits: T | None) -> T | None:
+        return min((limit for limit in limits if limit is not None), default=None)
+
+    return replace(
+        given,
+        time=least(given.time, level.time),
+        nodes=least(given.nodes, level.nodes),
+        sims=least(given.sims, level.sims),
+        depth=least(given.depth, level.depth),
+    )
 
 
 def kind_of(game: Game) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from inarow import _core
 from inarow.errors import BadSpec, GameOver
 from inarow.games import Game, State
-from inarow.players.base import Decision, Limits, Line, Maker, Progress
+from inarow.players.base import Decision, Limits, Line, Maker, MoveFigure, Progress
 from inarow.players.clock import longest_turn, turn_time
 
 SearcherMaker = Callable[..., _core.Searcher]
@@ -47,13 +47,16 @@ class NativePlayer:
         limits: Limits | None = None,
         *,
         lines: int = 1,
+        thorough: bool = False,
         on_progress: Callable[[Progress], None] | None = None,
     ) -> Decision:
         """Search like ``act``, for the best ``lines`` moves if the search can tell them apart.
 
-        ``on_progress`` is called from this thread after each depth, at most some 50 times a second
-        and all that is left at the end; what it raises ends the search. Of the players, ``engine``
-        on boards of five in a row from 8 x 8 up knows lines and progress.
+        Of the players, ``engine`` on boards of five in a row from 8 x 8 up can. It answers early
+        when a move must be made anyway, unless it is asked to be ``thorough``.
+
+        ``on_progress`` is called from this thread some 20 times a second, and for each depth that a
+        search has completed; what it raises ends the search. It does not change what is found.
         """
         if lines < 1:
             raise BadSpec(f"{lines} lines cannot be shown: ask for at least 1.")
@@ -67,6 +70,7 @@ class NativePlayer:
             *self.core_limits(state, given),
             most_seconds=self._most_seconds(state, given),
             lines=lines,
+            thorough=thorough,
             listener=None if on_progress is None else lambda told: on_progress(_progress(told)),
         )
         return Decision(
@@ -76,6 +80,7 @@ class NativePlayer:
             pv=tuple(found["pv"]),
             stats={key: found[key] for key in STATS},
             lines=_lines(found["lines"]),
+            moves=_moves(found["moves"]),
         )
 
     def core_limits(self, state: State, given: Limits) -> CoreLimits:
@@ -119,5 +124,9 @@ def _lines(found: list[dict[str, Any]]) -> tuple[Line, ...]:
     return tuple(Line(**{**line, "pv": tuple(line["pv"])}) for line in found)
 
 
+def _moves(found: list[tuple[Any, ...]]) -> tuple[MoveFigure, ...]:
+    return tuple(map(MoveFigure._make, found))
+
+
 def _progress(told: dict[str, Any]) -> Progress:
-    return Progress(_lines(told["lines"]), told["nodes"], told["seconds"])
+    return Progress(**{**told, "lines": _lines(told["lines"]), "moves": _moves(told["moves"])})

@@ -12,8 +12,9 @@ from inarow.players.engine import ENGINE
 from inarow.players.external import EXTERNAL
 from inarow.players.fullwidth import FULL_WIDTH
 from inarow.players.heuristic import HEURISTIC
+from inarow.players.levels import LEVELS, LevelPlayer, find_level
 from inarow.players.montecarlo import MONTE_CARLO
-from inarow.players.native import native
+from inarow.players.native import NativePlayer, native
 from inarow.spec import closest, read_parameters, split_spec
 
 PLAYERS = (
@@ -32,6 +33,8 @@ SEEDS = 1 << 64
 def load_player(spec: str, game: Game, seed: int | None = None) -> Player:
     """The player that a description names, for one game; equal seeds play alike.
 
+    The names of levels (see levels.py) are descriptions, too.
+
     >>> import inarow
     >>> game = inarow.load_game("tictactoe")
     >>> player = inarow.load_player("random", game, seed=7)
@@ -39,14 +42,22 @@ def load_player(spec: str, game: Game, seed: int | None = None) -> Player:
     True
     """
     name, given = split_spec(spec)
-    for player in PLAYERS:
-        if player.name == name:
-            values = read_parameters(name, player.parameters, given)
-            if not player.plays(game):
-                raise BadSpec(f"{name} does not play {game.name}: {player.summary}.")
+    for entry in PLAYERS:
+        if entry.name == name:
+            values = read_parameters(name, entry.parameters, given)
+            if not entry.plays(game):
+                raise BadSpec(f"{name} does not play {game.name}: {entry.summary}.")
             if seed is None:
                 seed = secrets.randbits(63)
             if not 0 <= seed < SEEDS:
                 raise BadSpec(f"{seed} is no seed of a player: it must be from 0 to 2^64 - 1.")
-            return player.make(game, seed, values)
-    raise UnknownPlayer(f"There is no player {name!r}: {closest(name, (p.name for p in PLAYERS))}")
+            return entry.make(game, seed, values)
+    levels = [level.name for level in LEVELS]
+    if name in levels:
+        read_parameters(name, (), given)  # it takes none
+        setting = find_level(name).setting(game)
+        player = load_player(setting.spec, game, seed)
+        assert isinstance(player, NativePlayer)
+        return LevelPlayer(game, player, setting.limits)
+    names = [*(player.name for player in PLAYERS), *levels]
+    raise UnknownPlayer(f"There is no player {name!r}: {closest(name, names)}")

@@ -1,4 +1,7 @@
-"""Victories by threats on boards of five in a row: wins that leave the opponent no time.
+"""Threats on boards of five in a row: what each side could make next, and what wins by force.
+
+A threat is a cell where a stone makes a five, an open four, a four or an open three at once. A
+victory by threats is a win that leaves the opponent no time:
 
 - VCF, victory by continuous fours: every move of the attacker makes a four, so that there is one
   answer, until a five is made or there are two places for it.
@@ -19,7 +22,32 @@ from inarow.games.mnk import MnkGame
 
 KINDS = ("vcf", "vct")
 METHODS = ("depth-first", "proof-numbers")
+THREATS = ("five", "open four", "four", "three")
+"""Kinds of a threat, strongest first; a three is an open one."""
 MOST_NODES = 100_000  # unless told: about a tenth of a second
+
+
+@dataclass(frozen=True)
+class Threat:
+    """What a stone of ``player`` on an empty ``cell`` would make, along its strongest line.
+
+    ``stones`` are the player's stones that would be part of it: those in the rows of five cells
+    through the cell that lack the fewest.
+    """
+
+    kind: str
+    player: int
+    cell: int
+    stones: tuple[int, ...]
+
+    def as_dict(self, game: Game) -> dict[str, object]:
+        """The threat as JSON can hold it."""
+        return {
+            "kind": self.kind,
+            "player": self.player,
+            "cell": game.action_to_string(self.cell),
+            "stones": [game.action_to_string(stone) for stone in self.stones],
+        }
 
 
 @dataclass(frozen=True)
@@ -122,3 +150,22 @@ def list_victories(state: State, nodes: int = MOST_NODES) -> list[Victory]:
         for player in (mover, 1 - mover)
     )
     return [victory for victory in found if victory is not None]
+
+
+def list_threats(state: State) -> list[Threat]:
+    """The threats of both players, whoever is to move: strongest first, one of a player and cell.
+
+    An open four is one that two cells make a five of, a three one that a cell makes an open four
+    of. Empty for games that have no such threats, and for those that are over.
+
+    >>> import inarow
+    >>> game = inarow.load_game("gomoku")
+    >>> for threat in list_threats(game.state_from("h8 a1 i8 c1 j8 e1"))[:3]:
+    ...     print(threat.kind, game.action_to_string(threat.cell), game.format_moves(threat.stones))
+    open four g8 h8 i8 j8
+    open four k8 h8 i8 j8
+    four f8 h8 i8 j8
+    """
+    if not has_threats(state.game) or state.is_terminal():
+        return []
+    return [Threat(*mark) for mark in _core.threat_marks(state)]

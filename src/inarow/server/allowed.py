@@ -14,7 +14,7 @@ from inarow.errors import BadSpec, UnknownPlayer
 from inarow.games import Game, GameType, load_game
 from inarow.games.mnk import MAX_SIDE, MnkGame
 from inarow.players import PLAYERS, Limits, PlayerType
-from inarow.players.levels import find_level
+from inarow.players.levels import find_level, within
 from inarow.server.config import Config
 from inarow.server.refusals import Refused
 from inarow.server.schema import HumanSeat, LevelSeat, PlayerSeat
@@ -168,7 +168,7 @@ def seat_search(
     if isinstance(seat, LevelSeat):
         setting = find_level(seat.level).setting(game)
         spec = check_player(setting.spec, game, config)
-        return spec, replace(setting.limits, time=min(time, config.longest_think))
+        return spec, within(search_limits(spec, time, config), setting.limits)
     if isinstance(seat, PlayerSeat):
         spec = check_player(seat.spec, game, config)
         return spec, search_limits(spec, time, config)

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from fastapi import APIRouter, FastAPI
 
 import inarow
-from inarow.server import games, openapi, positions
+from inarow.server import analysis, catalogue, files, games, openapi, positions
 from inarow.server.config import Config
 from inarow.server.gate import Gate
 from inarow.server.lab import routes as lab_routes
@@ -30,8 +30,11 @@ router = APIRouter(prefix="/api", tags=["server"])
 
 ROUTERS: tuple[APIRouter, ...] = (
     router,
+    catalogue.router,  # before the games, one of which could be called "info"
     games.router,
     positions.router,
+    files.router,
+    analysis.router,
     lab_routes.router,
     openapi.router,
 )

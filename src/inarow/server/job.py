@@ -43,6 +43,8 @@ class Search:
     spec: str
     limits: Limits
     lines: int = 1
+    thorough: bool = False
+    """Whether to go on when a move must be made anyway, as for an analysis."""
 
 
 class Job(Generic[T]):
@@ -177,7 +179,11 @@ class SearchJob(Job[Decision]):
             if analyse := getattr(player, "analyse", None):
                 listener = self._note if self._on_progress else None
                 decision: Decision = analyse(
-                    state, limits, lines=search.lines, on_progress=listener
+                    state,
+                    limits,
+                    lines=search.lines,
+                    thorough=search.thorough,
+                    on_progress=listener,
                 )
             else:
                 decision = player.act(state, limits)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
-from inarow.players import Decision, Line, Progress, win_probability
+from inarow.players import Decision, Line, MoveFigure, Progress, win_probability
 from inarow.server.schema import LineView, MoveFigures, Thought
 
 MOST_MOVES = 40
@@ -35,7 +35,7 @@ def thought_of(spec: str, ply: int, decision: Decision) -> Thought:
         speed=round(decision.speed, 1),
         pv=list(decision.pv[:MOST_PV]),
         lines=_lines(decision.lines),
-        moves=_from_policy(decision),
+        moves=_decided_moves(decision),
     )
 
 
@@ -48,19 +48,41 @@ def thought_so_far(spec: str, ply: int, progress: Progress) -> Thought:
         value=_rounded(best.value) if best else None,
         win=_win(best.value) if best else None,
         proven=best.proven if best else None,
-        depth=best.depth if best else 0,
+        depth=best.depth if best else progress.depth,
         selective_depth=best.selective_depth if best else 0,
         nodes=progress.nodes,
+        sims=progress.sims,
         seconds=round(progress.seconds, DIGITS),
         speed=round(progress.nodes / progress.seconds, 1) if progress.seconds > 0 else 0.0,
         pv=list(best.pv[:MOST_PV]) if best else [],
         lines=_lines(progress.lines),
+        moves=_figures(progress.moves, _shares_of_visits(progress.moves)),
     )
 
 
-def _from_policy(decision: Decision) -> list[MoveFigures]:
-    best = sorted(decision.policy.items(), key=lambda entry: -entry[1])[:MOST_MOVES]
-    return [MoveFigures(action=action, share=_rounded(share)) for action, share in best]
+def _decided_moves(decision: Decision) -> list[MoveFigures]:
+    """What is known of moves; of a player that has only a policy, that."""
+    policy = decision.policy
+    best = sorted(policy, key=lambda action: -policy[action])
+    return _figures(decision.moves or [MoveFigure(action) for action in best], policy)
+
+
+def _shares_of_visits(moves: Sequence[MoveFigure]) -> Mapping[int, float]:
+    visits = sum(move.visits or 0 for move in moves)
+    return {move.action: (move.visits or 0) / visits for move in moves} if visits else {}
+
+
+def _figures(moves: Sequence[MoveFigure], shares: Mapping[int, float]) -> list[MoveFigures]:
+    return [
+        MoveFigures(
+            action=move.action,
+            share=_rounded(shares.get(move.action)),
+            visits=move.visits,
+            prior=_rounded(move.prior),
+            value=_rounded(move.value),
+        )
+        for move in moves[:MOST_MOVES]
+    ]
 
 
 def _lines(lines: Iterable[Line]) -> list[LineView]:

@@ -153,10 +153,10 @@ def game_view(record: GameRecord) -> ImportedGame:
 
 
 def _how_it_ended(record: GameRecord) -> str:
-    if record.result is None or record.end is None:
+    if record.result is None:
         return "not finished"
-    why = end_text(record.end, load_game(record.game))
-    if record.result[0] == 0:
-        return f"draw: {why}"
-    winner = "X" if record.result[0] > 0 else "O"
-    return f"{winner} wins: {why}" + (f" ({record.detail})" if record.detail else "")
+    first = record.result[0]
+    text = "draw" if first == 0 else f"{'X' if first > 0 else 'O'} wins"
+    if record.end is not None:
+        text += f": {end_text(record.end, load_game(record.game))}"
+    return text + (f" ({record.detail})" if record.detail else "")

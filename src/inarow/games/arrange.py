@@ -1,0 +1,163 @@
+"""From stones to moves: an order of moves that leads to a position that somebody has set up.
+
+Nobody may have won before the last stone, and in ultimate each move must be where the one before
+sends it. The rules stay with the games: orders are tried out on states, and what is given has been
+played. A search for an order in ultimate is in trail.py.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from inarow.errors import InarowError
+from inarow.games.base import Game, State
+from inarow.games.text import PLAYERS
+from inarow.games.trail import find_trail
+from inarow.games.ultimate import UltimateGame
+
+TRIES = 300
+"""Orders that are tried for each last stone; only rows of exactly k, which a longer one must not
+pass through, ever need more than one."""
+
+MOST_MOVES = 200_000
+"""Moves that are tried in all: less than a second."""
+
+
+class Unreachable(InarowError, ValueError):
+    """Stones that no game leads to, or none that was found."""
+
+
+def arrange(game: Game, x: Iterable[int], o: Iterable[int], last: int | None = None) -> list[int]:
+    """An order of moves after which just these stones are on the board, ``last`` the last one.
+
+    >>> import inarow
+    >>> game = inarow.load_game("tictactoe")
+    >>> moves = arrange(game, x=[0, 1, 2], o=[3, 4])
+    >>> print(game.state_from(moves))
+     3  . . .
+     2  O O .
+     1  X X X
+        a b c
+    X wins
+    >>> arrange(game, x=[0, 1, 2], o=[3, 4, 5])
+    Traceback (most recent call last):
+    ...
+    inarow.games.arrange.Unreachable: No order of moves leads to these stones: somebody would have
+    won before the last of them.
+    """
+    stones = (list(x), list(o))
+    _check(game, stones, last)
+    if not stones[0]:
+        return []
+    if isinstance(game, UltimateGame):
+        moves = find_trail(game, stones, last)
+        if moves is None:
+            end = "" if last is None else f" that ends with {game.action_to_string(last)}"
+            raise Unreachable(
+                f"No order of moves{end} was found that leads to these stones: each move must be "
+                "in the board that the one before sends it to."
+            )
+        return moves
+    return _arrange_rows(game, stones, last)
+
+
+def _check(game: Game, stones: tuple[list[int], list[int]], last: int | None) -> None:
+    cells = game.num_distinct_actions()
+    for player, actions in zip(PLAYERS, stones, strict=True):
+        for action in actions:
+            if not 0 <= action < cells:
+                raise Unreachable(f"{action} is no cell: cells are from 0 to {cells - 1}.")
+        if len(set(actions)) < len(actions):
+            raise Unreachable(f"A stone of {player} is given twice.")
+    if both := set(stones[0]) & set(stones[1]):
+        raise Unreachable(f"Both X and O are given at {game.action_to_string(min(both))}.")
+    first, second = map(len, stones)
+    if first - second not in (0, 1):
+        raise Unreachable(
+            f"X has {_count(first)} and O has {second}: X must have as many as O, or one more."
+        )
+    if last is not None and last not in stones[(first + second - 1) % 2]:
+        mover = PLAYERS[(first + second - 1) % 2]
+        raise Unreachable(
+            f"The last stone must be one of {mover}, who has made the last move, and "
+            f"{last} is none."
+        )
+
+
+def _count(stones: int) -> str:
+    return "1 stone" if stones == 1 else f"{stones} stones"
+
+
+def _arrange_rows(game: Game, stones: tuple[list[int], list[int]], last: int | None) -> list[int]:
+    """For each possible last stone, play the others so that nobody wins on the way.
+
+    Stones that were left over once come first the next time. Only where longer rows do not win can
+    that help: elsewhere, a row is there in every order.
+    """
+    candidates = [last] if last is not None else stones[_last_mover(stones)]
+    depends_on_order = game.parameters.get("rule") == "standard"
+    tries = TRIES if depends_on_order else 1
+    chance = random.Random(1)
+    trouble: Counter[int] = Counter()
+    moves_left = MOST_MOVES
+    for candidate in candidates * tries:
+        attempt = _Attempt(game, stones, candidate)
+        attempt.sort(trouble, chance)
+        if (moves := attempt.play()) is not None:
+            return moves
+        trouble.update(attempt.left_over())
+        moves_left -= attempt.tried
+        if moves_left < 0:
+            break
+    end = "" if last is None else " with the last stone that is given"
+    raise Unreachable(
+        f"No order of moves leads to these stones{end}: somebody would have won before the last of "
+        "them."
+    )
+
+
+def _last_mover(stones: tuple[Sequence[int], Sequence[int]]) -> int:
+    return (len(stones[0]) + len(stones[1]) - 1) % 2
+
+
+class _Attempt:
+    """Stones are put down as they come, and one that would win is put off."""
+
+    def __init__(self, game: Game, stones: tuple[list[int], list[int]], last: int) -> None:
+        self._game = game
+        self._last = last
+        self._left = [[action for action in actions if action != last] for actions in stones]
+        self.tried = 0
+
+    def sort(self, trouble: Mapping[int, int], chance: random.Random) -> None:
+        """Put those first that have made trouble, the others by chance."""
+        for actions in self._left:
+            if trouble:
+                chance.shuffle(actions)
+            actions.sort(key=lambda action: -trouble.get(action, 0))
+
+    def play(self) -> list[int] | None:
+        """The moves, or None if somebody is left with stones that would win too early."""
+        state = self._game.new_initial_state()
+        while any(self._left):
+            if not self._put_one(state):
+                return None
+        state.apply_action(self._last)
+        return state.history()
+
+    def left_over(self) -> list[int]:
+        """The stones that could not be put down."""
+        return [action for actions in self._left for action in actions]
+
+    def _put_one(self, state: State) -> bool:
+        left = self._left[state.current_player()]
+        for index, action in enumerate(left):
+            self.tried += 1
+            state.apply_action(action)
+            if not state.is_terminal():
+                del left[index]
+                return True
+            state.undo_action()
+        return False
