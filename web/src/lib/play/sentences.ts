@@ -18,7 +18,7 @@ export function seatName(view: GameView, side: Side, you: You): string {
   const seat = view.seats[side];
   if (isMachine(seat)) return seat.name;
   if (seat.open) return "Open seat";
-  if (you.seats.length === 2) return side === 0 ? "First player" : "Second player";
+  if (you.seats.length === 2) return side === 0 ? "Player 1" : "Player 2";
   return you.seats.includes(side) ? "You" : seat.name;
 }
 
