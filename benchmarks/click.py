@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from playwright.sync_api import expect, sync_playwright
-
 from tests.browser.chromium import find_chromium, launch
 from tests.browser.serving import Server
 from tests.browser.table import Table, choose, open_game

@@ -2,8 +2,8 @@
 
     python -m docs.images.make_web_pictures [NAME ...]
 
-Needs Chromium (Debian's, as the browser tests do), Pillow and the built page. Takes a minute or two,
-most of it for the tournament.
+Needs Chromium (Debian's, as the browser tests do), Pillow and the built page. Takes a minute
+or two, most of it for the tournament.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from typing import Any
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
-
 from tests.browser.chromium import find_chromium, launch
 from tests.browser.serving import Server
 from tests.browser.table import Table, open_game

@@ -1,4 +1,4 @@
-"""A game on a page, and hands that play it as a person does: by looking at the board and clicking."""
+"""A game on a page, and hands that play it as a person does: by looking at it and clicking."""
 
 from __future__ import annotations
 

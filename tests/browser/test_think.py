@@ -69,10 +69,10 @@ def test_threats_are_marked(page):
     table = analyse(page, f"/analyse?game=gomoku&moves={THREE}")
     page.get_by_test_id("toggle-threats").click()
     expect(page.get_by_test_id("victory")).to_contain_text(re.compile("X wins by fours"))
-    four = table.board.locator("[data-mark=four]")
-    expect(four).to_have_count(2)
-    for name in ("g8", "k8"):  # either makes an open four
+    for name in ("g8", "k8", "f8", "l8", "a4", "a5"):  # where either side makes four
         expect(table.cell(name)).to_have_attribute("aria-label", re.compile("four"))
+    expect(table.board.locator("[data-mark=four]")).to_have_count(6)
+    expect(page.get_by_test_id("threats")).to_contain_text("open four at g8, k8")
     page.get_by_test_id("victory").get_by_role("button").hover()
     expect(table.board.locator("[data-ghost]").first).to_be_visible()
 
