@@ -1,10 +1,11 @@
 // Makes what Vite built ready to serve and puts it in its place: looks that the HTML keeps to the
 // server's Content-Security-Policy and that the first load is small, and compresses each file
 // once, so that the server need not.
+import { existsSync } from "node:fs";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { BUILT, PAGE } from "./places.mjs";
+import { BUILT, OLD, PAGE } from "./places.mjs";
 import { firstLoad, told } from "./size.mjs";
 
 // What is worth compressing; pictures and fonts are compressed already.
@@ -38,9 +39,11 @@ try {
   refuseInline(await readFile(join(BUILT, "index.html"), "utf8"));
   const load = await firstLoad(BUILT);
   await compress(BUILT);
-  // One rename: there is a whole page or none.
-  await rm(PAGE, { recursive: true, force: true });
+  // By renames: whenever this is killed, there is a whole page or none.
+  await rm(OLD, { recursive: true, force: true });
+  if (existsSync(PAGE)) await rename(PAGE, OLD);
   await rename(BUILT, PAGE);
+  await rm(OLD, { recursive: true, force: true });
   console.log(told(load));
 } catch (error) {
   console.error(error.message);
