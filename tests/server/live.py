@@ -22,6 +22,7 @@ PATIENCE = 60.0  # seconds: only a hang takes as long
 EASY = {
     "workers": 2,
     "new_games_of_one": (1000.0, 1000),
+    "new_games_of_address": (1000.0, 1000),
     "requests_of_one": (10_000.0, 10_000),
     "messages_of_socket": (10_000.0, 10_000),
 }

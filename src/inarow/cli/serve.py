@@ -152,8 +152,9 @@ def _run(app: FastAPI, config: Config, listener: socket.socket, open_browser: bo
     try:
         server.run(sockets=[listener])
     except SystemExit:
-        failure = app.state.failure
-        raise failure if isinstance(failure, InarowError) else SystemExit(1) from None
+        if app.state.failure is None:
+            raise
+        raise app.state.failure from None
 
 
 def _open_page(address: str) -> None:

@@ -49,6 +49,7 @@ class Watcher:
 
     user: str
     outbox: Outbox
+    version: int = 0  # of the snapshot that it was sent last
 
 
 class Room:
@@ -96,7 +97,7 @@ class Room:
         self._watchers.add(watcher)
         self._arrange()
         self._note_change()
-        outbox.put(GAME, self._current_snapshot())
+        self._send_snapshot(watcher)
         outbox.put(YOU, self._you(user))
         self._gather()
         return watcher
@@ -391,24 +392,25 @@ class Room:
         if self._gathering is not None:
             self._gathering.cancel()
             self._gathering = None
-        if not self._watchers:
-            return
-        snapshot = self._current_snapshot()
         for watcher in self._watchers:
             if not thought:
                 watcher.outbox.take_back(THINKING)
-            watcher.outbox.put(GAME, snapshot)
+            self._send_snapshot(watcher)
 
     def _gather(self) -> None:
-        """Tell soon how many look; one who looks alone knows already."""
-        if self._gathering is None and len(self._watchers) > 1:
+        """Tell soon how many look, those who do not know yet."""
+        unknowing = any(watcher.version != self._version for watcher in self._watchers)
+        if self._gathering is None and unknowing:
             loop = asyncio.get_running_loop()
             self._gathering = loop.call_later(GATHER_SECONDS, self._push)
 
-    def _current_snapshot(self) -> str:
-        if self._snapshot is None:
+    def _send_snapshot(self, watcher: Watcher) -> None:
+        if watcher.version == self._version:
+            return
+        if self._snapshot is None:  # it is made once for all
             self._snapshot = GameEvent(game=self.view()).model_dump_json()
-        return self._snapshot
+        watcher.version = self._version
+        watcher.outbox.put(GAME, self._snapshot)
 
     def _you(self, user: str) -> str:
         stored = self.sheet.stored

@@ -639,7 +639,9 @@ class TournamentView(Message):
     game: str
     format: str
     games: int
+    """Of each pairing."""
     limits: dict[str, float]
+    """Of each move: time in seconds, nodes; none for each player's own."""
     openings: str
     table: list[RatedPlayer]
     crosstable: dict[str, dict[str, tuple[int, int, int]]]

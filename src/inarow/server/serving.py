@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 from collections.abc import Callable
 
@@ -28,7 +29,7 @@ class WebServer(uvicorn.Server):
                 proxy_headers=False,  # else anybody could say to be another address
                 server_header=False,
                 access_log=False,
-                log_level="warning",
+                log_level="critical",  # until it has started: whoever runs it tells why it cannot
                 lifespan="on",
                 timeout_graceful_shutdown=GOODBYE_SECONDS,
             )
@@ -39,4 +40,5 @@ class WebServer(uvicorn.Server):
         """Start, then say so."""
         await super().startup(sockets)
         if self.started:
+            logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
             self._on_ready()

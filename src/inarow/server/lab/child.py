@@ -58,9 +58,10 @@ class Worker:
                     yield report
 
     def ask_to_stop(self) -> None:
-        """Tell it to stop; its last reports still come."""
-        with contextlib.suppress(ProcessLookupError):
-            self._process.terminate()
+        """Have it stop soon; its last reports still come."""
+        # Not by a signal: sending one may reap the process before asyncio does.
+        if self._process.stdin is not None:
+            self._process.stdin.close()
 
     async def end(self) -> None:
         """See to it that the process is no more."""
@@ -72,5 +73,3 @@ class Worker:
             with contextlib.suppress(ProcessLookupError):
                 self._process.kill()
             await self._process.wait()
-        if self._process.stdin is not None:
-            self._process.stdin.close()

@@ -9,12 +9,16 @@ from inarow.arena.standing import Settings
 from inarow.games import Game
 from inarow.players.native import DEFAULT_TIME
 from inarow.server.refusals import Refused
+from inarow.spec import split_spec
 
 LONGEST_HOURS = 24.0
 """Thinking time of a whole tournament, if every game fills the board."""
 
 NODES_PER_SECOND = 100_000.0
 """Positions that the slower searches visit in a second, to turn a limit of nodes into time."""
+
+SIMS_PER_SECOND = 5_000.0
+"""Simulations of the slower Monte-Carlo searches in a second, likewise."""
 
 
 def planned_games(settings: Settings) -> int:
@@ -42,11 +46,7 @@ def most_games(settings: Settings) -> int:
 
 def check_cost(settings: Settings, game: Game) -> None:
     """Refuse a tournament that could think for longer than is allowed."""
-    limits = settings.limits
-    if limits.nodes is not None:
-        move = limits.nodes / NODES_PER_SECOND
-    else:
-        move = limits.time or DEFAULT_TIME
+    move = move_seconds(settings)
     games, length = most_games(settings), game.max_game_length()
     hours = games * length * move / 3600
     if hours > LONGEST_HOURS:
@@ -55,3 +55,20 @@ def check_cost(settings: Settings, game: Game) -> None:
             f"moves, {move:g} s a move), and {LONGEST_HOURS:g} are allowed: take fewer players or "
             "games, or less time."
         )
+
+
+def move_seconds(settings: Settings) -> float:
+    """How long a move may take, about.
+
+    >>> move_seconds(Settings(("random", "mcts:sims=20000")))
+    4.0
+    """
+    limits = settings.limits
+    if limits.nodes is not None:
+        reckoned = limits.nodes / NODES_PER_SECOND
+        return reckoned if limits.time is None else min(reckoned, limits.time)
+    if limits.time is not None:
+        return limits.time
+    # Each player's own: simulations, if it has a number of them, else the time for one move.
+    sims = [split_spec(player)[1].get("sims", "0") for player in settings.players]
+    return max(DEFAULT_TIME, *(int(number) / SIMS_PER_SECOND for number in sims))

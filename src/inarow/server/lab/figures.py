@@ -139,14 +139,15 @@ def game_line(number: int, entry: Entry) -> RunGame:
 
 def game_view(record: GameRecord) -> ImportedGame:
     """A game with all that was kept of it."""
-    game, missing = load_game(record.game), [None] * len(record.moves)
+    game = load_game(record.game)
+    unknown: list[float | None] = [None] * len(record.moves)
     return ImportedGame(
         game=record.game,
         players=record.players,
         moves=list(record.moves),
         names=[game.action_to_string(action) for action in record.moves],
-        values=list(record.values) or missing,
-        seconds=list(record.times) or missing,
+        values=list(record.values) or unknown,
+        seconds=list(record.times) or unknown,
         result=record.result,
         text=_how_it_ended(record),
     )

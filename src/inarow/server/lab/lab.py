@@ -9,12 +9,11 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from pathlib import Path
 
 from inarow.arena.openings import default_openings, load_openings
 from inarow.arena.standing import Settings
 from inarow.arena.tournament import GAMES_FILE, write_settings
-from inarow.errors import BadFile
+from inarow.errors import BadFile, InarowError
 from inarow.players import Limits
 from inarow.server.allowed import check_game, check_player
 from inarow.server.config import Config
@@ -39,7 +38,7 @@ from inarow.server.schema import (
     RunSummary,
     RunView,
 )
-from inarow.server.storage import Store, StoredRun
+from inarow.server.storage import StorageFailed, Store, StoredRun
 
 MARGIN_SECONDS = 1.0
 """Over the time of a move that are forgiven: people's own searches come before a tournament's."""
@@ -85,9 +84,13 @@ class Lab:
             settings=new.model_dump(mode="json"),
             scheduled=planned_games(settings),
         )
-        await asyncio.to_thread(write_settings, self.folder / run.id, settings)
         self._check_count(user)  # others of the same person may have come in meanwhile
-        await self._store.create_run(run)
+        try:
+            await asyncio.to_thread(write_settings, self.folder / run.id, settings)
+            await self._store.create_run(run)
+        except InarowError as error:
+            await asyncio.to_thread(shutil.rmtree, self.folder / run.id, ignore_errors=True)
+            raise StorageFailed("The tournament could not be kept, so it was not begun.") from error
         self.runner.add(user, run.id)
         return summary_of(run, user)
 
@@ -258,8 +261,3 @@ def title_of(settings: Settings) -> str:
     if len(names) > 4:
         names = [*names[:3], f"{len(names) - 3} more"]
     return f"{', '.join(names[:-1])} and {names[-1]}: {settings.game}"
-
-
-def run_folder(config: Config, key: str) -> Path:
-    """Where a run keeps its files."""
-    return config.folder / "lab" / key

@@ -6,7 +6,7 @@ import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, WebSocket
-from pydantic import TypeAdapter
+from pydantic import BeforeValidator, TypeAdapter
 from starlette.websockets import WebSocketDisconnect
 
 from inarow.errors import InarowError
@@ -24,7 +24,6 @@ from inarow.server.schema import (
     RunSummary,
     RunView,
     Spec,
-    StopCommand,
 )
 
 LIVE_SECONDS = 0.4
@@ -37,7 +36,7 @@ NO_NUMBER = 1 << 31  # of a game; far more than a tournament has
 
 router = APIRouter(prefix="/api/lab", tags=["lab"])
 
-Key = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="The run")]
+Key = Annotated[str, Path(alias="id", pattern=r"^[A-Za-z0-9_-]{1,64}$", description="The run")]
 
 
 def _problems(**described: str) -> dict[int | str, dict[str, Any]]:
@@ -74,13 +73,13 @@ async def list_runs(request: Request) -> RunList:
     return await _lab(request).runs(user_of(request))
 
 
-@router.get("/runs/{run}", summary="One run", responses=_problems(**_NO_RUN))
+@router.get("/runs/{id}", summary="One run", responses=_problems(**_NO_RUN))
 async def read_run(request: Request, run: Key) -> RunView:
     """A run with its table, its ratings and how they grew; or with its curves."""
     return await _lab(request).view(user_of(request), run)
 
 
-@router.get("/runs/{run}/games", summary="Games of a tournament", responses=_problems(**_FILES))
+@router.get("/runs/{id}/games", summary="Games of a tournament", responses=_problems(**_FILES))
 async def list_run_games(
     request: Request,
     run: Key,
@@ -95,7 +94,7 @@ async def list_run_games(
 
 
 @router.get(
-    "/runs/{run}/games/{number}",
+    "/runs/{id}/games/{number}",
     summary="One game of a tournament",
     responses=_problems(**_FILES),
 )
@@ -106,14 +105,14 @@ async def read_run_game(
     return await _lab(request).game(run, number)
 
 
-@router.post("/runs/{run}/stop", summary="Stop a tournament", responses=_problems(**_OWN))
+@router.post("/runs/{id}/stop", summary="Stop a tournament", responses=_problems(**_OWN))
 async def stop_run(request: Request, run: Key) -> RunSummary:
     """Stop a tournament of yours; games that ended are kept."""
     return await _lab(request).stop(user_of(request), run)
 
 
 @router.post(
-    "/runs/{run}/resume",
+    "/runs/{id}/resume",
     summary="Go on with a tournament",
     responses=_problems(**_OWN, _429="You have too many."),
 )
@@ -122,26 +121,29 @@ async def resume_run(request: Request, run: Key) -> RunSummary:
     return await _lab(request).resume(user_of(request), run)
 
 
-@router.delete("/runs/{run}", status_code=204, summary="Delete a run", responses=_problems(**_OWN))
+@router.delete("/runs/{id}", status_code=204, summary="Delete a run", responses=_problems(**_OWN))
 async def delete_run(request: Request, run: Key) -> None:
     """Delete a run of yours with all its games."""
     await _lab(request).delete(user_of(request), run)
 
 
-@router.websocket("/runs/{run}/live")
-async def watch_run(websocket: WebSocket, run: str) -> None:
+@router.websocket("/runs/{id}/live")
+async def watch_run(websocket: WebSocket, run: Key) -> None:
     """Send a run now and whenever it changes."""
     await accept(websocket)
     sender = asyncio.create_task(_send_run(websocket, run))
     try:
-        # There is nothing to be said here; who says something all the same is told so.
         async for _ in read_commands(websocket, _NOTHING, websocket.app.state.services.config):
             pass
     finally:
         sender.cancel()
 
 
-_NOTHING: TypeAdapter[StopCommand] = TypeAdapter(StopCommand)
+def _refuse_command(value: object) -> object:
+    raise ValueError("this socket tells of a run and takes no commands")
+
+
+_NOTHING: TypeAdapter[object] = TypeAdapter(Annotated[object, BeforeValidator(_refuse_command)])
 
 
 async def _send_run(websocket: WebSocket, key: str) -> None:
@@ -150,21 +152,16 @@ async def _send_run(websocket: WebSocket, key: str) -> None:
         with lab.watching(key) as changed:
             while True:
                 changed.clear()
+                size = await lab.curves_size(key)
                 view = await lab.view(user, key)
                 await websocket.send_text(RunEvent(run=view).model_dump_json())
                 await asyncio.sleep(LIVE_SECONDS)
                 if view.training is None:
                     await changed.wait()
-                else:
-                    await _curves_change(lab, key, changed)
+                # The learner may be another process, so its file is looked at.
+                while not changed.is_set() and await lab.curves_size(key) == size:
+                    await asyncio.sleep(LOOK_SECONDS)
     except InarowError as error:  # there is no such run, or not any more
         await refuse(websocket, error)
     except (WebSocketDisconnect, RuntimeError):  # nobody is there any more
         return
-
-
-async def _curves_change(lab: Lab, key: str, changed: asyncio.Event) -> None:
-    """Wait until a training run has changed; its learner may be another process."""
-    size = await lab.curves_size(key)
-    while not changed.is_set() and await lab.curves_size(key) == size:
-        await asyncio.sleep(LOOK_SECONDS)

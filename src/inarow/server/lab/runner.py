@@ -44,7 +44,8 @@ class Active:
     wish: Literal["stop", "make room", "close"] | None = None
     """Why it is to stop, if it is."""
     message: str = ""
-    since: float = field(default_factory=time.monotonic)
+    since: float | None = None
+    """When it first told how it stands: from then on its turn is counted."""
     kept_at: float = field(default_factory=time.monotonic)
     ended: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -173,7 +174,13 @@ class Runner:
         if report["seconds"] > LONGEST_HOURS * 3600:
             active.message = TOO_LONG
             active.stop("stop")
-        elif now - active.since > SLICE_SECONDS and self._others_wait(active.owner):
+        elif active.since is None:
+            active.since = now
+        elif (
+            now - active.since > SLICE_SECONDS
+            and report["games"] < report["scheduled"]
+            and self._others_wait(active.owner)
+        ):
             active.stop("make room")
 
     def _others_wait(self, owner: str) -> bool:

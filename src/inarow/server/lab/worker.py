@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import resource
 import signal
 import sys
 import threading
@@ -32,6 +33,9 @@ STANDING_FILE = "standing.json"
 
 NICE = 10
 """How far to step back behind people's own games, of 19."""
+
+MEMORY_BYTES = 2 << 30
+"""Beyond which a player crashes and loses, before the whole machine suffers."""
 
 REPORT_SECONDS = 0.4
 """Between two reports: quick enough to watch, and a fit of ratings takes up to 60 ms."""
@@ -108,8 +112,8 @@ def play(directory: Path, tell: Callable[[Mapping[str, Any]], None]) -> None:
         if reporter is not None:
             reporter.report(save=True)
         tell({"end": "stopped"})
-    except InarowError as error:
-        tell({"end": "failed", "message": str(error)})
+    except InarowError as error:  # everybody may read it, and where files are is nobody's business
+        tell({"end": "failed", "message": str(error).replace(f"{directory}/", "")})
 
 
 def main() -> None:
@@ -136,6 +140,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, stop)
     try:
         os.nice(NICE)
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
         threading.Thread(target=stop_with_input, daemon=True).start()
         play(Path(sys.argv[1]), tell)
     except Stop:

@@ -1,9 +1,9 @@
 // A game as it is on the server, kept up to date over its socket; commands go the same way.
 import { get, sentence } from "../api/client";
 import { Live, type Connection } from "../api/socket";
-import type { GameCommand, GameView, LiveEvent, Thought } from "../api/types";
+import type { GameCommand, GameView, LiveEvent, Side, Thought } from "../api/types";
 import { announce } from "../shell/announcer.svelte";
-import { changeSentence, type You } from "./sentences";
+import { changeSentence, isMachine, type You } from "./sentences";
 
 const NO_CONNECTION = "There is no connection to the server just now: try again in a moment.";
 
@@ -54,10 +54,20 @@ export class LiveGame {
       return;
     }
     if (this.#closed) return;
+    void this.#recallThought(this.view);
     this.#socket = new Live(`/api/games/${encodeURIComponent(id)}/live`, {
       onevent: (event) => this.#take(event),
       onstate: (state) => (this.connection = state),
     });
+  }
+
+  /** What the machine thought that moved last: the socket tells only what comes after. */
+  async #recallThought(view: GameView): Promise<void> {
+    const ply = view.ply - 1;
+    if (ply < view.opening || !isMachine(view.seats[(ply % 2) as Side])) return;
+    const path = { id: view.id, ply };
+    const thought = await get("/api/games/{id}/thoughts/{ply}", { path }).catch(() => null);
+    if (this.view?.ply === view.ply) this.thought ??= thought;
   }
 
   #take(event: LiveEvent): void {

@@ -1,0 +1,385 @@
+"""What bad input gets: a clear refusal, at a bounded cost, and nothing leaks."""
+
+import asyncio
+import json
+import socket
+import threading
+
+import httpx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.datastructures import Headers
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from inarow.server import guards
+from inarow.server.app import create_app
+from inarow.server.buckets import Buckets
+from inarow.server.config import Config
+from inarow.server.games import COMMANDS
+from inarow.server.gate import Gate
+from inarow.server.openapi import description_text
+from inarow.server.refusals import CrossSite
+from inarow.server.schema import Problem
+from inarow.server.site import check_site
+from tests.server.live import HUMAN, PATIENCE, serving, wait_until
+
+JSON = {"content-type": "application/json"}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("guards")) as running:
+        yield running
+
+
+@pytest.fixture
+def ann(site):
+    return site.person()
+
+
+def problem_of(answer):
+    assert answer.headers["content-type"] == "application/json"
+    return Problem.model_validate_json(answer.content)
+
+
+# Other sites -----------------------------------------------------------------------------------
+
+
+def test_pages_of_other_sites_are_refused(site, ann):
+    for origin in ("http://evil.example", "null", f"http://127.0.0.1:{site.port + 1}", "file://"):
+        answer = ann.get("/api/health", headers={"Origin": origin})
+        assert answer.status_code == 403
+        assert problem_of(answer).error == "cross-site"
+    assert ann.get("/api/health", headers={"Origin": site.url}).status_code == 200
+
+
+def test_sockets_of_other_sites_are_refused_before_they_open(site, ann):
+    game = ann.new_game()
+    url = f"ws://127.0.0.1:{site.port}/api/games/{game}/live"
+    for headers in ({"Origin": "http://evil.example"}, {"Origin": "null"}):
+        with pytest.raises(InvalidStatus) as refused, connect(url, additional_headers=headers):
+            pass
+        response = refused.value.response
+        assert response.status_code == 403
+        assert json.loads(response.body)["error"] == "cross-site"
+    with connect(url, origin=site.url) as fine:
+        assert json.loads(fine.recv(PATIENCE))["type"] == "game"
+
+
+def test_a_server_on_loopback_answers_to_its_own_names_only(site, ann):
+    answer = ann.get("/api/health", headers={"Host": f"evil.example:{site.port}"})
+    assert (answer.status_code, problem_of(answer).error) == (403, "cross-site")
+    for host in ("localhost", f"localhost:{site.port}", "127.0.0.1", "[::1]:8000"):
+        assert ann.get("/api/health", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "listens_on", "fine"),
+    [
+        ("play.example", "https://play.example", "0.0.0.0", True),
+        ("PLAY.example", "https://play.EXAMPLE", "0.0.0.0", True),
+        ("play.example", "https://evil.example", "0.0.0.0", False),
+        ("play.example", "https://play.example.evil", "0.0.0.0", False),
+        ("play.example", "https://play.example@evil.example", "0.0.0.0", False),
+        ("play.example:8000", "http://play.example", "0.0.0.0", False),
+        ("play.example", "http://[broken", "0.0.0.0", False),
+        ("play.example", None, "127.0.0.1", False),
+        ("localhost.evil.example", None, "127.0.0.1", False),
+        ("127.0.0.1.evil.example", None, "127.0.0.1", False),
+        ("localhost", None, "::1", True),
+        ("", None, "0.0.0.0", False),
+        ("two hosts", None, "0.0.0.0", False),
+    ],
+)
+def test_hosts_and_origins(host, origin, listens_on, fine):
+    raw = [(b"host", host.encode())]
+    if origin is not None:
+        raw.append((b"origin", origin.encode()))
+    if fine:
+        check_site(Headers(raw=raw), listens_on)
+    else:
+        with pytest.raises(CrossSite):
+            check_site(Headers(raw=raw), listens_on)
+
+
+# Bodies ----------------------------------------------------------------------------------------
+
+
+def test_bodies_must_be_small_json(ann):
+    whole = json.dumps({"game": "tictactoe", "seats": [HUMAN, HUMAN]}).encode()
+    large = b'{"game": "' + b"x" * (1 << 20) + b'"}'
+
+    def send(content, **headers):
+        return ann.http.post("/api/games", content=content, headers={**JSON, **headers})
+
+    assert send(whole).status_code == 201
+    assert send(iter([whole[:10], whole[10:]])).status_code == 201  # in chunks, no length told
+    for body in (large, iter([large[:100], large[100:]])):
+        answer = send(body)
+        assert (answer.status_code, problem_of(answer).error) == (413, "too-large")
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "", "application/jsonx"):
+        answer = send(whole, **{"content-type": kind})
+        assert (answer.status_code, problem_of(answer).error) == (415, "bad-request")
+    assert send(whole, **{"content-type": "application/json; charset=utf-8"}).status_code == 201
+    for broken in (b"{", b"\xff\xfe", b"[" * 100_000, b'{"game": NaN}', b"null", b'"x"', b"{}"):
+        answer = send(broken)
+        assert answer.status_code in (400, 422)
+        assert problem_of(answer).error == "bad-request"
+
+
+def test_a_body_that_is_promised_too_large_is_not_read(site):
+    with socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE) as raw:
+        raw.sendall(
+            b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            b"Content-Length: 99999999999\r\n\r\n"
+        )
+        assert raw.recv(1000).startswith(b"HTTP/1.1 413")
+
+
+def test_every_error_is_a_problem(ann):
+    for answer, status, error in (
+        (ann.get("/api/nothing"), 404, "not-found"),
+        (ann.http.delete("/api/games"), 405, "bad-request"),
+        (ann.get("/api/games/x/thoughts/-1"), 422, "bad-request"),
+        (ann.get("/api/games/x/thoughts/many"), 422, "bad-request"),
+        (ann.get("/api/games/" + "x" * 1000), 422, "bad-request"),
+        (ann.get("/api/games/%00"), 422, "bad-request"),
+    ):
+        assert answer.status_code == status
+        assert problem_of(answer).error == error
+        assert len(problem_of(answer).message) <= 500
+
+
+def test_a_fault_of_the_server_is_told_without_details(caplog):
+    async def broken(scope, receive, send):
+        raise RuntimeError("a secret")
+
+    async def ask():
+        transport = httpx.ASGITransport(app=Gate(broken, Config()))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            return await client.get("/api/health")
+
+    answer = asyncio.run(ask())
+    assert answer.status_code == 500
+    assert problem_of(answer).error == "failed"
+    assert "secret" not in answer.text
+    assert "a secret" in caplog.text
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+# Headers and cookies ---------------------------------------------------------------------------
+
+
+def test_headers_that_keep_browsers_careful(ann):
+    for path in ("/api/health", "/api/nothing", "/api/docs", "/"):
+        headers = ann.get(path).headers
+        assert headers["content-security-policy"].startswith("default-src 'self'; ")
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["cross-origin-opener-policy"] == "same-origin"
+        assert headers["cross-origin-resource-policy"] == "same-origin"
+        assert "access-control-allow-origin" not in headers
+    assert ann.get("/api/health").headers["cache-control"] == "no-store"
+
+
+def test_a_cookie_is_given_once_and_not_leaked(site):
+    ann = site.person()
+    first = ann.get("/api/health").headers["set-cookie"]
+    for part in ("HttpOnly", "SameSite=Strict", "Path=/", "Max-Age=31536000"):
+        assert part in first
+    assert "set-cookie" not in ann.get("/api/health").headers
+    game = ann.new_game()
+    token = ann.http.cookies["inarow"]
+    with ann.watch(game) as watch:
+        watch.until_you()
+        shown = json.dumps([watch.game, watch.you]) + ann.get("/api/games").text
+    assert token not in shown
+    stored = site.services.rooms._rooms[game].sheet.stored
+    assert token not in str(stored)
+    assert stored.creator not in shown
+    for wrong in ("short", "x" * 5000, "ä" * 32):
+        raw = {"Cookie": f"inarow={wrong}".encode()}
+        assert "set-cookie" in httpx.get(f"{site.url}/api/health", headers=raw).headers
+
+
+# Floods ----------------------------------------------------------------------------------------
+
+
+def test_floods_of_requests_are_refused(tmp_path):
+    with serving(tmp_path, requests_of_one=(0.01, 5)) as site:
+        ann, bob = site.person(), site.person()
+        codes = [ann.get("/api/health").status_code for _ in range(8)]
+        # The first came without a cookie.
+        assert codes[:5] == [200] * 5
+        assert codes[6:] == [429] * 2
+        assert bob.get("/api/health").status_code == 200
+    with serving(tmp_path, requests_of_address=(0.01, 5)) as site:
+        codes = [httpx.get(f"{site.url}/api/health").status_code for _ in range(7)]
+        assert codes == [200] * 5 + [429] * 2
+
+
+def test_sockets_are_limited(tmp_path):
+    with serving(tmp_path, sockets_of_one=2) as site:
+        ann = site.person()
+        game = ann.new_game()
+        with ann.watch(game), ann.watch(game):
+            with pytest.raises(InvalidStatus) as refused:
+                ann.watch(game)
+            assert refused.value.response.status_code == 429
+            with site.person().watch(game) as other:
+                other.until(lambda g: g["watchers"] == 3)
+
+        def room_again():
+            try:
+                ann.watch(game).close()
+            except InvalidStatus:
+                return False
+            return True
+
+        wait_until(room_again)
+
+
+def test_a_socket_that_floods_is_slowed_and_then_closed(tmp_path, monkeypatch):
+    monkeypatch.setattr(guards, "LONGEST_FLOOD", 10)
+    with serving(tmp_path, messages_of_socket=(50.0, 5)) as site:
+        ann = site.person()
+        game = ann.new_game()
+        with ann.watch(game) as flooding, ann.watch(game) as quiet:
+            flooding.until_you()
+            sender = threading.Thread(
+                target=lambda: [flooding.send("redo") for _ in range(500)], daemon=True
+            )
+            sender.start()
+            assert flooding.until_closed() == 1008
+            sender.join(PATIENCE)
+            assert flooding.errors[-1]["error"] == "too-many"
+            assert len(flooding.errors) <= 20
+            quiet.move("b2")
+            quiet.until_ply(1)
+
+
+def test_buckets_take_little_memory():
+    buckets = Buckets((1.0, 1), most_keys=100)
+    for number in range(1000):
+        assert buckets.take(str(number))
+    assert len(buckets) == 100
+    assert not buckets.take("999")
+
+
+# Messages --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "not JSON"),
+        ("{", "not JSON"),
+        ("[" * 5000, "not JSON"),
+        ("null", ""),
+        ("[]", ""),
+        ('{"type": "dance"}', "'dance'"),
+        ('{"type": "move"}', "action: Field required; and 1 more."),
+        ('{"type": "move", "action": -1, "ply": 0}', "action"),
+        ('{"type": "move", "action": 1e99, "ply": 0}', "action"),
+        (f'{{"type": "move", "action": {"9" * 4000}, "ply": 0}}', "action"),
+        ('{"type": "move", "action": "4", "ply": "0", "user": 1}', "user"),
+        ('{"type": "delay", "delay": NaN}', "delay"),
+        ('{"type": "delay", "delay": 1e9}', "delay"),
+        ('{"type": "goto", "ply": 100000}', "ply"),
+        ('{"type": "claim", "seat": 2}', "seat"),
+    ],
+)
+def test_malformed_messages_are_explained_and_the_socket_lives(ann, text, says):
+    with ann.watch(ann.new_game()) as watch:
+        watch.send_text(text)
+        error = watch.refused()
+        assert error["error"] == "bad-request"
+        assert says in error["message"]
+        assert len(error["message"]) <= 500
+        watch.move("b2")
+        watch.until_ply(1)
+
+
+def test_bytes_are_refused_and_large_messages_close_the_socket(ann):
+    with ann.watch(ann.new_game()) as watch:
+        watch.send_text(b'{"type": "undo"}')
+        assert watch.refused()["message"] == "Messages are text in JSON, not bytes."
+        watch.send_text(json.dumps({"type": "undo", "x": "x" * 20_000}))
+        assert watch.until_closed() == 1009
+
+
+class Wire:
+    """A socket that gives the messages it was made with and then closes."""
+
+    application_state = None
+
+    def __init__(self, texts):
+        self._texts = iter(texts)
+        self.sent = []
+        self.code = None
+
+    async def receive(self):
+        text = next(self._texts, None)
+        if text is None:
+            return {"type": "websocket.disconnect", "code": 1000}
+        return {"type": "websocket.receive", "text": text}
+
+    async def send_text(self, text):
+        self.sent.append(json.loads(text))
+
+    async def close(self, code):
+        self.code = code
+
+
+@given(st.lists(st.text(max_size=40) | st.binary(max_size=40).map(lambda b: b.decode("latin-1"))))
+def test_every_message_is_a_command_or_gets_an_error(texts):
+    async def read():
+        return [command async for command in guards.read_commands(wire, COMMANDS, config)]
+
+    wire = Wire([*texts, '{"type": "undo"}'])
+    config = Config(messages_of_socket=(1e6, 10**6))
+    commands = asyncio.run(read())
+    assert commands[-1].type == "undo"
+    assert len(wire.sent) == len(texts) + 1 - len(commands)
+    assert all(event["type"] == "error" for event in wire.sent)
+
+
+def test_large_messages_end_the_reading_whatever_the_server_lets_through():
+    async def read():
+        return [command async for command in guards.read_commands(wire, COMMANDS, Config())]
+
+    wire = Wire(["ä" * 10_000, '{"type": "undo"}'])
+    assert asyncio.run(read()) == []
+    assert wire.code == 1009
+    assert wire.sent[0]["error"] == "too-large"
+
+
+# The description -------------------------------------------------------------------------------
+
+
+def test_the_description_holds_the_sockets_messages_and_is_stable(ann):
+    text = description_text(create_app(Config()))
+    assert text == description_text(create_app(Config()))
+    description = json.loads(text)
+    schemas = description["components"]["schemas"]
+    for name in ("GameCommand", "LiveEvent", "AnalysisCommand", "AnalysisEvent", "LabEvent"):
+        assert schemas[name]["oneOf"]
+        for part in schemas[name]["oneOf"]:
+            assert part["$ref"].rpartition("/")[2] in schemas
+    assert description == ann.get("/api/openapi.json").json()
+    for operations in description["paths"].values():
+        for operation in operations.values():
+            assert operation["summary"]
+            assert "4XX" in operation["responses"]
+
+
+def test_the_page_of_the_description_needs_nothing_from_elsewhere(ann):
+    page = ann.get("/api/docs")
+    assert page.headers["content-type"].startswith("text/html")
+    assert "POST /api/games/{id}/rematch" in page.text
+    assert "WS /api/games/{id}/live" in page.text
+    for foreign in ("http://", "https://", "<script", "style="):
+        assert foreign not in page.text

@@ -1,0 +1,154 @@
+// A tournament as the form for a new one holds it; remembered in the browser.
+import type { Catalogue, NewTournament } from "../api/types";
+import { joinSpec, splitSpec, valuesOf, type Value } from "../play/spec";
+import { keep, recall } from "../shell/storage";
+
+const NAME = "tournament";
+
+/** How long a move may take: seconds, positions, or as each player is set. */
+export type LimitKind = "time" | "nodes" | "own";
+
+interface Fields {
+  game: string;
+  players: string[];
+  format: string;
+  games: number;
+  rounds: number;
+  limit: LimitKind;
+  time: number;
+  nodes: number;
+}
+
+interface Preset extends Partial<Fields> {
+  title: string;
+  game: string;
+  players: string[];
+}
+
+const USUAL = { format: "round-robin", games: 10, rounds: 3, time: 0.05, nodes: 2000 };
+
+/** Small tournaments that are over in a minute or two and tell something. */
+export const PRESETS: Preset[] = [
+  {
+    title: "Five methods, 5 × 5",
+    game: "mnk:m=5,n=5,k=4",
+    players: ["random", "greedy", "mcts", "negamax:depth=2", "deepening"],
+    limit: "nodes",
+    nodes: 2000,
+    games: 10,
+  },
+  {
+    title: "What simulations buy",
+    game: "ultimate",
+    players: ["mcts:sims=10", "mcts:sims=50", "mcts:sims=250", "mcts:sims=1250"],
+    limit: "own",
+    games: 10,
+  },
+  {
+    title: "Gomoku, quick",
+    game: "gomoku",
+    players: ["greedy", "negamax:depth=2", "threat:depth=4", "engine"],
+    limit: "time",
+    time: 0.05,
+    games: 6,
+  },
+  {
+    title: "Tic-tac-toe",
+    game: "tictactoe",
+    players: ["random", "greedy", "mcts:sims=100", "alphabeta"],
+    limit: "own",
+    games: 40,
+  },
+];
+
+const DEFAULTS: Fields = { ...USUAL, limit: "nodes", ...fieldsOf(PRESETS[0]!) };
+
+function fieldsOf(preset: Preset): Partial<Fields> & { game: string; players: string[] } {
+  const { title: _, ...fields } = preset;
+  return fields;
+}
+
+export class Draft {
+  #kept = recall(NAME, DEFAULTS);
+  game = $state(this.#kept.game);
+  players = $state([...this.#kept.players]);
+  format = $state(this.#kept.format);
+  games = $state(this.#kept.games);
+  rounds = $state(this.#kept.rounds);
+  limit = $state<LimitKind>(this.#kept.limit);
+  time = $state(this.#kept.time);
+  nodes = $state(this.#kept.nodes);
+
+  readonly #catalogue: Catalogue;
+
+  constructor(catalogue: Catalogue) {
+    this.#catalogue = catalogue;
+  }
+
+  /** The kind of the game: gomoku of gomoku:size=19. */
+  get kind(): string {
+    return splitSpec(this.game).name;
+  }
+
+  set kind(name: string) {
+    if (name !== this.kind) this.game = name === "mnk" ? "mnk:m=5,n=5,k=4" : name;
+  }
+
+  get parameters() {
+    return this.#catalogue.games.find(({ name }) => name === this.kind)?.parameters ?? [];
+  }
+
+  value(name: string): Value {
+    return valuesOf(this.parameters, splitSpec(this.game).given)[name] ?? "";
+  }
+
+  setValue(name: string, value: Value): void {
+    const values = valuesOf(this.parameters, splitSpec(this.game).given);
+    this.game = joinSpec(this.kind, this.parameters, { ...values, [name]: value });
+  }
+
+  take(preset: Preset): void {
+    Object.assign(this, { ...USUAL, ...fieldsOf(preset), players: [...preset.players] });
+  }
+
+  /** Whether the form stands as a preset has it. */
+  is(preset: Preset): boolean {
+    const wanted: Partial<Fields> = { ...USUAL, ...fieldsOf(preset) };
+    const unused = wanted.limit === "own" ? ["time", "nodes"] : [];
+    if (wanted.limit === "time") unused.push("nodes");
+    if (wanted.limit === "nodes") unused.push("time");
+    const here = this as unknown as Record<string, unknown>;
+    return Object.entries(wanted).every(
+      ([name, value]) =>
+        unused.includes(name) || JSON.stringify(here[name]) === JSON.stringify(value),
+    );
+  }
+
+  /** How many games that makes, before any tie of a knockout is broken. */
+  get total(): number {
+    const players = this.players.length;
+    const pairings: Record<string, number> = {
+      "round-robin": (players * (players - 1)) / 2,
+      gauntlet: players - 1,
+      knockout: players - 1,
+      swiss: this.rounds * Math.floor(players / 2),
+    };
+    return (pairings[this.format] ?? 0) * this.games;
+  }
+
+  /** What the server is asked for; also kept for the next time. */
+  request(): NewTournament {
+    const { game, format, games, rounds, limit, time, nodes } = this;
+    const players = [...this.players];
+    keep(NAME, { game, players, format, games, rounds, limit, time, nodes });
+    return {
+      game,
+      players,
+      format,
+      games,
+      rounds: format === "swiss" ? rounds : null,
+      time: limit === "time" ? time : null,
+      nodes: limit === "nodes" ? nodes : null,
+    };
+  }
+}

@@ -1,0 +1,103 @@
+// A game of a tournament that is looked at move by move; positions come from the server.
+import { get, post, sentence } from "../api/client";
+import type { GameInfo, ImportedGame, Position } from "../api/types";
+import { chanceOf, chanceOfX, moverAt, type Verdict } from "../think/chances";
+
+/** Milliseconds that a position is shown when the game is played by itself. */
+const STEP = 700;
+
+export class Replay {
+  game = $state.raw<ImportedGame>();
+  info = $state.raw<GameInfo>();
+  position = $state.raw<Position>();
+  ply = $state(0);
+  playing = $state(false);
+  problem = $state("");
+  #positions = new Map<number, Promise<Position>>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(run: string, number: number) {
+    void this.#open(run, number);
+  }
+
+  get length(): number {
+    return this.game?.moves.length ?? 0;
+  }
+
+  /** What is known of X's chance after each number of moves. */
+  get verdicts(): (Verdict | null)[] {
+    const { game } = this;
+    if (!game) return [];
+    const found: (Verdict | null)[] = [null];
+    game.values.forEach((value, at) => {
+      const known = value !== null && value !== undefined;
+      found.push(known ? { x: chanceOfX(chanceOf(value), moverAt(at)), proven: null } : null);
+    });
+    if (game.result) found[this.length] = { x: chanceOf(game.result[0]), proven: this.#proven };
+    return found;
+  }
+
+  get #proven(): Verdict["proven"] {
+    const won = this.game?.result?.[0] ?? 0;
+    return won === 0 ? "draw" : won > 0 ? "win" : "loss";
+  }
+
+  /** Look at the position after so many moves. */
+  async show(ply: number): Promise<void> {
+    this.ply = Math.min(this.length, Math.max(0, ply));
+    const wanted = this.ply;
+    try {
+      const position = await this.#at(wanted);
+      if (this.ply === wanted) this.position = position;
+      void this.#at(Math.min(this.length, wanted + 1)).catch(() => undefined);
+    } catch (error) {
+      this.problem = sentence(error);
+    }
+  }
+
+  /** Jump somewhere; what plays by itself stops. */
+  jump(ply: number): void {
+    this.pause();
+    void this.show(ply);
+  }
+
+  play(): void {
+    this.playing = true;
+    if (this.ply >= this.length) void this.show(0);
+    this.#timer = setTimeout(() => void this.#next(), STEP);
+  }
+
+  pause(): void {
+    this.playing = false;
+    clearTimeout(this.#timer);
+  }
+
+  async #next(): Promise<void> {
+    await this.show(this.ply + 1);
+    if (!this.playing) return;
+    if (this.ply >= this.length || this.problem) this.pause();
+    else this.#timer = setTimeout(() => void this.#next(), STEP);
+  }
+
+  async #open(run: string, number: number): Promise<void> {
+    try {
+      const game = await get("/api/lab/runs/{id}/games/{number}", { path: { id: run, number } });
+      this.info = await get("/api/games/info", { query: { game: game.game } });
+      this.game = game;
+      await this.show(game.moves.length);
+    } catch (error) {
+      this.problem = sentence(error);
+    }
+  }
+
+  #at(ply: number): Promise<Position> {
+    const known = this.#positions.get(ply);
+    if (known) return known;
+    const game = this.game!;
+    const body = { game: game.game, moves: game.moves.slice(0, ply) };
+    const asked = post("/api/position", { body });
+    this.#positions.set(ply, asked);
+    asked.catch(() => this.#positions.delete(ply));
+    return asked;
+  }
+}

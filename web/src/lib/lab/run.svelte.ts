@@ -1,0 +1,73 @@
+// A run of the lab as it is on the server, kept up to date over its socket.
+import { get, sentence } from "../api/client";
+import { Live, type Connection } from "../api/socket";
+import type { LabEvent, RunView } from "../api/types";
+import { announce } from "../shell/announcer.svelte";
+import { eloText } from "./wording";
+
+export class LiveRun {
+  view = $state.raw<RunView>();
+  connection = $state<Connection>("connecting");
+  /** Why there is nothing to show. */
+  problem = $state("");
+  #socket: Live<never, LabEvent> | undefined;
+  #closed = false;
+
+  constructor(id: string) {
+    void this.#open(id);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#socket?.close();
+  }
+
+  /** First ask for the run: a wrong address is told at once, and we are known by our cookie. */
+  async #open(id: string): Promise<void> {
+    try {
+      this.view = await get("/api/lab/runs/{id}", { path: { id } });
+    } catch (error) {
+      this.problem = sentence(error);
+      return;
+    }
+    if (this.#closed) return;
+    this.#socket = new Live(`/api/lab/runs/${encodeURIComponent(id)}/live`, {
+      onevent: (event) => this.#take(event),
+      onstate: (state) => (this.connection = state),
+    });
+  }
+
+  #take(event: LabEvent): void {
+    if (event.type === "run") {
+      const before = this.view?.run.state;
+      this.view = event.run;
+      if (before && before !== event.run.run.state) announce(changeSentence(event.run));
+    } else if (event.error === "not-found") {
+      this.problem = event.message;
+      this.close();
+    }
+  }
+}
+
+/** What is said when a run has come into another state. */
+function changeSentence(view: RunView): string {
+  const { run, tournament } = view;
+  const what = run.kind === "training" ? "The training run" : "The tournament";
+  switch (run.state) {
+    case "finished": {
+      const best = tournament?.table[0];
+      if (tournament?.winner) return `${what} is finished: ${tournament.winner} wins.`;
+      return best
+        ? `${what} is finished: ${best.name} is first with ${eloText(best.elo)} Elo.`
+        : `${what} is finished.`;
+    }
+    case "failed":
+      return `${what} has failed: ${run.message}`;
+    case "stopped":
+      return `${what} was stopped.`;
+    case "waiting":
+      return `${what} waits for its turn.`;
+    case "running":
+      return `${what} is running.`;
+  }
+}

@@ -1,0 +1,67 @@
+// How the lab writes numbers and states.
+import type { RunSummary, TournamentView } from "../api/types";
+import { counted, plural, shortSeconds } from "../think/chances";
+
+const MINUS = "\u2212";
+
+/** Elo with a sign: +12, −31. */
+export function eloText(elo: number): string {
+  const rounded = Math.round(elo);
+  if (rounded === 0) return "0";
+  return `${rounded > 0 ? "+" : MINUS}${counted(Math.abs(rounded))}`;
+}
+
+/** Points with halves only where there are any: 3, 3½. */
+export function pointsText(points: number): string {
+  const whole = Math.floor(points);
+  if (whole === points) return counted(whole);
+  return `${whole === 0 ? "" : counted(whole)}½`;
+}
+
+/** A chance in per cent; what is not certain is never told as 0 or 100. */
+export function chanceText(chance: number): string {
+  const percent = chance * 100;
+  if (percent > 99.9) return "> 99.9 %";
+  if (percent < 0.1) return "< 0.1 %";
+  return `${percent > 99 || percent < 1 ? percent.toFixed(1) : Math.round(percent)} %`;
+}
+
+const STATES: Record<RunSummary["state"], string> = {
+  waiting: "Waiting for its turn",
+  running: "Running",
+  stopped: "Stopped",
+  finished: "Finished",
+  failed: "Failed",
+};
+
+export function stateText(run: RunSummary): string {
+  return STATES[run.state];
+}
+
+/** "12 of 60 games", or steps of a training run. */
+export function progressText(run: RunSummary): string {
+  const unit = run.kind === "training" ? "step" : "game";
+  if (!run.scheduled) return run.games ? plural(run.games, unit) : "";
+  if (run.games === run.scheduled) return plural(run.games, unit);
+  return `${counted(run.games)} of ${plural(run.scheduled, unit)}`;
+}
+
+/** round-robin as "round robin". */
+export function formatText(format: string): string {
+  return format === "swiss" ? "Swiss" : format.replaceAll("-", " ");
+}
+
+/** How much a player may think about a move. */
+export function limitText(limits: TournamentView["limits"]): string {
+  const said = [];
+  if (limits.time !== undefined) said.push(`${shortSeconds(limits.time)} a move`);
+  if (limits.nodes !== undefined) said.push(`${counted(limits.nodes)} positions a move`);
+  return said.join(", ") || "each player thinks as it is set";
+}
+
+/** How long something took: 48 s, 12 min, 3.5 h. */
+export function durationText(seconds: number): string {
+  if (seconds < 60) return shortSeconds(seconds);
+  if (seconds < 6000) return `${Math.round(seconds / 60)} min`;
+  return `${(seconds / 3600).toFixed(1)} h`;
+}
