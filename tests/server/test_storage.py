@@ -82,6 +82,28 @@ def test_a_move_takes_the_place_of_those_after_it(database_url):
     with_store(database_url, work)
 
 
+def test_moves_of_a_game_keep_their_order_when_they_come_at_once(database_url):
+    async def work(store):
+        made = [StoredMove(0, thought={"old": True}) for _ in range(5)]
+        for key in ("g", "h"):
+            await store.create_game(new_game(key, moves=made, ply=5))
+        # The first keeps the writer busy; the others come in one group.
+        plies = [5, 4, 3, 2]
+        await asyncio.gather(
+            *(
+                store.add_move(key, ply, StoredMove(n))
+                for n, ply in enumerate(plies)
+                for key in "gh"
+            )
+        )
+        for key in ("g", "h"):
+            game = await store.load_game(key)
+            assert ([move.action for move in game.moves], game.ply) == ([0, 0, 3], 3)
+            assert await store.load_thought(key, 2) is None
+
+    with_store(database_url, work)
+
+
 def test_what_does_not_fit_is_refused_and_changes_nothing(database_url):
     async def work(store):
         game = new_game(moves=[StoredMove(4)], ply=1)

@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 from alembic import command
+from alembic.migration import MigrationContext
+from alembic.operations import Operations
 from sqlalchemy import inspect, text
 
-from inarow.server.storage import StorageFailed, Store
-from inarow.server.storage.database import open_engines, read_url
+from inarow.server.storage import StorageFailed, Store, StoredMove
+from inarow.server.storage.database import open_engines, open_for_upgrade, read_url
 from inarow.server.storage.migrations import alembic_config, differences
 from tests.server.stored import new_game, with_store
 
@@ -60,6 +62,20 @@ def test_the_revisions_can_be_taken_back(database_url):
         assert inspect(connection).get_table_names() == ["alembic_version"]
     engine.dispose()
     with_store(database_url, lambda store: store.create_game(new_game()))
+
+
+def test_a_table_can_be_changed_without_losing_what_hangs_on_it(database_url):
+    game = new_game(moves=[StoredMove(4), StoredMove(0)], ply=2)
+    with_store(database_url, lambda store: store.create_game(game))
+    engine = open_for_upgrade(read_url(database_url))
+    with engine.begin() as connection:
+        operations = Operations(MigrationContext.configure(connection))
+        with operations.batch_alter_table("games", recreate="auto") as games:
+            games.alter_column("game", new_column_name="rules")
+        with operations.batch_alter_table("games", recreate="auto") as games:
+            games.alter_column("rules", new_column_name="game")
+    engine.dispose()
+    assert with_store(database_url, lambda store: store.load_game("g")) == game
 
 
 def test_a_newer_database_is_left_alone(database_url):

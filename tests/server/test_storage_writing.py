@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -10,7 +11,7 @@ import threading
 import pytest
 from sqlalchemy import event, text
 
-from inarow.server.storage import StorageFailed, Store, StoredMove
+from inarow.server.storage import StorageFailed, Store, StoredMove, database, writer
 from inarow.server.storage.database import open_engines, read_url
 from inarow.server.storage.writer import Writer
 from tests.server.stored import new_game, with_store
@@ -100,6 +101,35 @@ def test_one_that_fails_fails_alone(held):
 
     asyncio.run(work())
     assert held.numbers() == {1, 2, 3, 4}
+
+
+def test_a_database_that_does_not_answer_is_not_asked_for_each_write(tmp_path, monkeypatch):
+    url = f"sqlite:///{tmp_path}/games.db"
+    monkeypatch.setattr(database, "BUSY_MS", 20)
+    monkeypatch.setattr(writer, "PATIENCE_SECONDS", 0.1)
+
+    async def work(store):
+        await store.create_game(new_game())
+        tries = count(store)
+        other = sqlite3.connect(tmp_path / "games.db", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")  # nobody else can write now
+        moves = [store.add_move("g", ply, StoredMove(ply)) for ply in range(300)]
+        answers = await asyncio.gather(*moves, return_exceptions=True)
+        assert {str(answer) for answer in answers} == {
+            "The database refused a change: database is locked."
+        }
+        assert len(tries) < 100
+        other.execute("ROLLBACK")
+        other.close()
+        await store.add_move("g", 0, StoredMove(4))
+        assert (await store.load_game("g")).ply == 1
+
+    def count(store):
+        tries = []
+        event.listen(store._engines[1], "begin", tries.append)
+        return tries
+
+    with_store(url, work)
 
 
 def test_one_who_stops_waiting_does_not_stop_the_writer(held):

@@ -95,6 +95,23 @@ def open_engines(url: URL) -> tuple[Engine, Engine]:
     return reader, create_engine(url, pool_size=1, **options)
 
 
+def open_for_upgrade(url: URL) -> Engine:
+    """Make an engine for migrations.
+
+    In SQLite these copy a table and drop the old one. Foreign keys must not be watched then, or
+    all moves would go with the old table of games.
+    """
+    reader, writer = open_engines(url)
+    reader.dispose()
+    if url.get_backend_name() == "sqlite":
+        event.listen(writer, "connect", _forget_foreign_keys)
+    return writer
+
+
+def _forget_foreign_keys(connection: Any, _record: object) -> None:
+    connection.execute("PRAGMA foreign_keys=OFF")
+
+
 def _set_up_sqlite(engine: Engine, begin: str) -> None:
     @event.listens_for(engine, "connect")
     def connect(connection: Any, _record: object) -> None:

@@ -22,6 +22,7 @@ from inarow.server.storage.database import (
     address,
     make_private_file,
     open_engines,
+    open_for_upgrade,
     read_url,
 )
 from inarow.server.storage.failures import StorageFailed, reason
@@ -63,15 +64,15 @@ class Store:
         where = read_url(url)
         if where.get_backend_name() == "sqlite":
             make_private_file(Path(where.database or ""))
-        reader, writer = open_engines(where)
+        upgrading = open_for_upgrade(where)
         try:
-            with writer.begin() as connection:
+            with upgrading.begin() as connection:
                 upgrade(connection, address(where))
         except SQLAlchemyError as error:
             raise StorageFailed(_cannot_open(where, error)) from None
         finally:
-            writer.dispose()  # the thread that writes makes its own connection
-        return cls(reader, writer)
+            upgrading.dispose()
+        return cls(*open_engines(where))
 
     async def create_game(self, game: StoredGame) -> None:
         """Keep a new game with the moves it begins with."""

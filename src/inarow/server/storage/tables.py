@@ -56,7 +56,7 @@ runs = Table(
     Column("id", NAME, primary_key=True),
     Column("kind", String(20), nullable=False),
     Column("title", Text, nullable=False),
-    Column("owner", NAME, nullable=False),
+    Column("owner", NAME, nullable=False, index=True),
     Column("state", String(20), nullable=False),
     Column("message", Text, nullable=False),
     Column("settings", JSON, nullable=False),

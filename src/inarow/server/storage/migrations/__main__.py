@@ -8,12 +8,21 @@ from alembic import command
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
-from inarow.server.storage.migrations import alembic_config, upgrade
+from inarow.server.storage.migrations import alembic_config, differences, upgrade
 
-if __name__ == "__main__":
+
+def write_next(title: str) -> None:
+    """Write a revision with the next number into ``versions/``."""
     with create_engine("sqlite://").begin() as connection:
         upgrade(connection, "in memory")
+        if not differences(connection):
+            sys.exit("The revisions make all that tables.py has: there is nothing to write.")
         config = alembic_config(connection)
         head = ScriptDirectory.from_config(config).get_current_head()
-        number = f"{int(head or 0) + 1:04}"
-        command.revision(config, " ".join(sys.argv[1:]), autogenerate=True, rev_id=number)
+        command.revision(config, title, autogenerate=True, rev_id=f"{int(head or 0) + 1:04}")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit('Say what changes: python -m inarow.server.storage.migrations "Keep ratings".')
+    write_next(sys.argv[1])

@@ -59,7 +59,8 @@ def upgrade() -> None:
         sa.Column("scheduled", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_runs"),
     )
-    op.create_index("ix_runs_created", "runs", ["created"])
+    for column in ("owner", "created"):
+        op.create_index(f"ix_runs_{column}", "runs", [column])
 
 
 def downgrade() -> None:
