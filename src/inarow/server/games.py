@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from inarow.errors import InarowError
 from inarow.protocols.formats import find_format
+from inarow.server.audience import Watcher
 from inarow.server.gate import address_of
 from inarow.server.guards import accept, read_commands, refuse
 from inarow.server.identity import user_of
@@ -18,7 +19,7 @@ from inarow.server.outbox import Outbox
 from inarow.server.problems import error_event
 from inarow.server.record import record_of
 from inarow.server.refusals import NotFound
-from inarow.server.room import Command, Room, Watcher
+from inarow.server.room import Command, Room
 from inarow.server.schema import (
     MOST_MOVES,
     GameCommand,
