@@ -1,5 +1,8 @@
 // The Monte-Carlo searches: proofs, bounded memory, the knowledge behind playouts, and graphs as
 // bytes.
+#include <cmath>
+#include <type_traits>
+
 #include "games/rng.h"
 #include "search/mcts/heuristic.h"
 #include "search/mcts/knowledge.h"
@@ -165,6 +168,44 @@ TEST(folding_turns_moves_back_and_forth) {
   start.legal_moves(moves);
   folding.drop_equal_moves<Mnk>(folding.image_of(start), moves);
   CHECK(moves.size() == 3);  // corner, edge, middle
+}
+
+template <class Search, Game G>
+void check_figures(Search search, const G& state, bool has_priors) {
+  const Decision decision = ask(search, state, 500);
+  std::uint64_t visits = 0;
+  double priors = 0;
+  for (const MoveFigure& each : decision.moves) {
+    CHECK(state.is_legal(each.move));
+    CHECK(each.prior.has_value() == has_priors);
+    CHECK(each.value.has_value() || *each.visits == 0);
+    visits += *each.visits;
+    priors += each.prior.value_or(0);
+  }
+  CHECK(visits == decision.sims);
+  CHECK(!has_priors || std::abs(priors - 1) < 1e-4);
+  CHECK(decision.moves.front().move == decision.move);
+}
+
+TEST(figures_add_up) {
+  const MnkRules rules(6, 7, 4, false);
+  const UltimateRules ultimate(false);
+  const auto check_all = [](const auto& start) {
+    using G = std::decay_t<decltype(start)>;
+    // With and without folding; there the moves are told as the board stands.
+    for (const int fold : {0, max_cells}) {
+      auto state = start;
+      for (const Move move : {10, 12}) {
+        check_figures(Mcts<G>(start, {{1, fold}}, 1), state, false);
+        check_figures(KnowledgeMcts<G>(start, {{1, fold}}, 1), state, false);
+        check_figures(HeuristicMcts<G>(start, {{1, fold}}, 1), state, true);
+        check_figures(SharedMcts<G>(start, {{1, max_cells}}, 1), state, false);
+        if (state.is_legal(move)) state.play(move);
+      }
+    }
+  };
+  check_all(Mnk(rules));
+  check_all(Ultimate(ultimate));
 }
 
 TEST(graph_bytes_can_be_anything) {

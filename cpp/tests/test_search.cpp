@@ -117,6 +117,59 @@ TEST(limits_are_kept) {
   CHECK(none.nodes() < 1000);
 }
 
+TEST(listeners_hear_of_the_last_news_and_of_the_nodes) {
+  Budget helper({}, never, {});
+  for (int i = 0; i < 512; ++i) helper.visit();
+  Budget budget({.seconds = 0.3}, never, {});
+  std::vector<Progress> told;
+  budget.listen([&](const Progress& progress) { told.push_back(progress); });
+  budget.set_helpers({&helper});
+  budget.tell({.depth = 3});
+  int asked = 0;
+  try {
+    const Budget::Description described(budget, [&](Progress& so_far) { so_far.sims = ++asked; });
+    while (true) budget.visit();
+  } catch (const OutOfBudget&) {
+  }
+  CHECK(told.size() >= 2);
+  CHECK(told.size() <= 7);
+  CHECK(told.front().nodes == 512);
+  for (std::size_t i = 1; i < told.size(); ++i) {
+    CHECK(told[i].depth == 3);
+    CHECK(told[i].sims == i);
+    CHECK(told[i].nodes > told[i - 1].nodes);
+    CHECK(told[i].seconds > told[i - 1].seconds);
+  }
+  // Whoever described is gone: nobody asks it again.
+  budget.tell({});
+  CHECK(told.back().sims == 0);
+}
+
+TEST(known_values_are_those_of_minimax) {
+  Rng rng(12);
+  const MnkRules rules(4, 5, 4, false);
+  for (int game = 0; game < 20; ++game) {
+    Mnk state(rules);
+    for (int i = rng.below(8); i > 0; --i) {
+      Moves<Mnk> moves;
+      state.legal_moves(moves);
+      state.play(moves[rng.below(moves.size())]);
+    }
+    if (state.outcome() != Outcome::ongoing) continue;
+    Budget budget({}, never, {});
+    const Decision full = Minimax<Mnk>(state, MinimaxOptions{true, 3}, 0).decide(state, budget);
+    const Decision some = AlphaBeta<Mnk>(state, AlphaBetaOptions{3}, 0).decide(state, budget);
+    CHECK(static_cast<int>(full.moves.size()) == state.move_count());
+    CHECK(some.moves.front().move == some.move);
+    CHECK(some.moves.front().value == full.moves.front().value);
+    for (const MoveFigure& each : some.moves) {
+      const auto same = std::find_if(full.moves.begin(), full.moves.end(),
+                                     [&](const auto& one) { return one.move == each.move; });
+      CHECK(same != full.moves.end() && same->value == each.value);
+    }
+  }
+}
+
 TEST(pairings) {
   const std::uint64_t served_by_one[] = {0b0111, 0b1110};
   CHECK(has_pairing(served_by_one));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "games/rng.h"
+#include "search/five/marks.h"
 #include "search/five/rootthreats.h"
 #include "search/five/victory.h"
 #include "search/five/weights.h"
@@ -247,6 +248,43 @@ TEST(a_pass_changes_who_moves_and_nothing_else) {
   field.undo();
   field.pass();
   CHECK(field.key() == key && field.to_move() == mover && field.evaluate() == value);
+}
+
+TEST(marks_are_the_strongest_shapes) {
+  Rng rng(22);
+  int seen = 0;
+  for (const MnkRules& rules : boards()) {
+    const FieldPlan plan(rules, engine_weights());
+    for (int game = 0; game < 50; ++game) {
+      const Mnk state = crowded(rules, rng, rng.below(30));
+      const Field field(plan, state);
+      std::size_t expected = 0;
+      const auto marks = list_marks(state);
+      for (int cell = 0; cell < plan.cells; ++cell) {
+        for (const int player : {0, 1}) {
+          if (!field.is_empty(cell)) continue;
+          Shape best = dead;
+          for (int i = 0; i < directions; ++i) best = std::max(best, field.shape(player, cell, i));
+          if (best < open_three) continue;
+          ++expected;
+          const auto mark = std::find_if(marks.begin(), marks.end(), [&](const auto& each) {
+            return each.cell == cell && each.player == player;
+          });
+          CHECK(mark != marks.end() && mark->shape == best);
+          // What it takes besides the new stone.
+          CHECK(static_cast<int>(mark->stones.size()) >= (best == five        ? 4
+                                                          : best > open_three ? 3
+                                                                              : 2));
+          for (const Move stone : mark->stones) {
+            CHECK(state.cell(stone) == (player == 0 ? Cell::first : Cell::second));
+          }
+        }
+      }
+      CHECK(marks.size() == expected);
+      seen += static_cast<int>(expected);
+    }
+  }
+  CHECK(seen > 100);
 }
 
 TEST(moves_that_leave_a_victory_standing_are_dropped) {

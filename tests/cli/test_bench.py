@@ -64,3 +64,5 @@ def test_progress_is_one_line_of_text():
     game = inarow.load_game("gomoku")
     progress = Progress((Line(0.24, (112, 127), 9, 21),), nodes=90_000, seconds=0.1)
     assert progress_text(game, progress) == "62 %, depth 9/21, 90k nodes, 900k nodes/s, line h8 h9"
+    bare = Progress((), nodes=90_000, seconds=0.1, depth=3)
+    assert progress_text(game, bare) == "depth 3, 90k nodes, 900k nodes/s"

@@ -55,6 +55,15 @@ def test_analyse():
         assert row["pv"][0] == "a3"
         assert row["nodes"] > 0
         assert row["seconds"] >= 0
+        assert row["moves"][0] == {
+            "move": "a3",
+            "action": 6,
+            "visits": None,
+            "prior": None,
+            "value": 0,
+        }
+    assert len(found["players"][0]["moves"]) == 6  # of all it looks at everything
+    assert found["players"][2]["moves"] == []
     shown = run("analyse", "tictactoe", "--moves", "a1 b2 a2", *asked).stdout
     assert "minimax" in shown
     assert "a3" in shown

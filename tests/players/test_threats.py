@@ -9,8 +9,16 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import inarow
-from inarow.players.threats import KINDS, METHODS, find_victory, has_threats, list_victories
-from tests.reference.threats import AttackCheck, reference_board, slow_victory
+from inarow.players.threats import (
+    KINDS,
+    METHODS,
+    THREATS,
+    find_victory,
+    has_threats,
+    list_threats,
+    list_victories,
+)
+from tests.reference.threats import AttackCheck, reference_board, slow_threats, slow_victory
 
 SPECS = ["gomoku", "gomoku:size=9,rule=standard", "8x10x5", "9x9x5:rule=standard"]
 SMALL = ["8x8x5", "8x9x5:rule=standard", "9x9x5:rule=standard"]
@@ -185,3 +193,95 @@ def test_time_is_kept() -> None:
     state = crowded(inarow.load_game("gomoku:size=20"), 5, 24)
     found = find_victory(state, nodes=2**62, time=0.05)
     assert found is None or found.seconds < 5
+
+
+BOARDS = [
+    "gomoku",
+    "gomoku:size=20",
+    "gomoku:rule=standard",
+    "5x5x5",
+    "6x5x5:rule=standard",
+    "7x3x5",
+    "20x4x5:rule=standard",
+    "20x20x5:rule=standard",
+]
+
+
+@st.composite
+def marked_states(draw: st.DrawFn) -> inarow.State:
+    """Stones in a corner of the board, near each other; nobody has won."""
+    game = inarow.load_game(draw(st.sampled_from(BOARDS)))
+    rows, columns = min(7, game.rows), min(9, game.columns)
+    up = draw(st.sampled_from([0, game.rows - rows]))
+    right = draw(st.sampled_from([0, game.columns - columns]))
+    cells = [(up + r) * game.columns + right + c for r in range(rows) for c in range(columns)]
+    state = game.new_initial_state()
+    for action in draw(st.permutations(cells))[: draw(st.integers(0, 40))]:
+        state.apply_action(action)
+        if state.is_terminal():
+            state.undo_action()
+            break
+    return state
+
+
+@settings(max_examples=80)
+@given(marked_states())
+def test_threats_are_those_of_a_slow_look(state: inarow.State) -> None:
+    before = state.clone()
+    threats = list_threats(state)
+    assert state == before
+    columns = state.game.columns
+    found = {
+        (threat.player, divmod(threat.cell, columns)): (
+            threat.kind,
+            {divmod(stone, columns) for stone in threat.stones},
+        )
+        for threat in threats
+    }
+    assert len(found) == len(threats)
+    assert found == slow_threats(reference_board(state))
+    order = [(THREATS.index(threat.kind), threat.player, threat.cell) for threat in threats]
+    assert order == sorted(order)
+    assert all(threat.stones == tuple(sorted(threat.stones)) for threat in threats)
+
+
+def kinds(moves: str, player: int, spec: str = "gomoku") -> dict[str, str]:
+    game = inarow.load_game(spec)
+    return {
+        game.action_to_string(threat.cell): threat.kind
+        for threat in list_threats(game.state_from(moves))
+        if threat.player == player and threat.kind != "three"
+    }
+
+
+def test_a_row_of_three_and_what_stands_in_its_way() -> None:
+    free = kinds("h8 a1 i8 c1 j8 e1", 0)
+    assert free == {"g8": "open four", "k8": "open four", "f8": "four", "l8": "four"}
+    blocked = kinds("h8 g8 i8 c1 j8 e1", 0)
+    assert blocked == {"k8": "four", "l8": "four"}
+    five = kinds("h8 g8 i8 c1 j8 e1 k8", 0)
+    assert five == {"l8": "five", "m8": "four"}
+    assert kinds("a1 g8 b1 c1", 0, "7x10x5") == {}
+    # Six in a row is none by the standard rule: only the gap that makes five counts.
+    assert kinds("c8 a1 d8 c1 e8 e1 g8 g1 h8 i1", 0)["f8"] == "five"
+    assert "f8" not in kinds("c8 a1 d8 c1 e8 e1 g8 g1 h8 i1", 0, "gomoku:rule=standard")
+
+
+def test_no_threats_where_there_are_none() -> None:
+    assert list_threats(inarow.load_game("tictactoe").state_from("a1 b2")) == []
+    assert list_threats(inarow.load_game("ultimate").new_initial_state()) == []
+    assert list_threats(inarow.load_game("gomoku").new_initial_state()) == []
+    over = inarow.load_game("gomoku").state_from("h8 a1 i8 a3 j8 a5 k8 a7 l8")
+    assert over.is_terminal()
+    assert list_threats(over) == []
+
+
+def test_a_threat_as_json() -> None:
+    game = inarow.load_game("gomoku")
+    first = list_threats(game.state_from("h8 a1 i8 c1 j8 e1 k8"))[0]
+    assert first.as_dict(game) == {
+        "kind": "five",
+        "player": 0,
+        "cell": "g8",
+        "stones": ["h8", "i8", "j8", "k8"],
+    }

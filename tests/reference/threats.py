@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import inarow
-from tests.reference.vcf import Board, Spot
+from tests.reference.vcf import DIRECTIONS, Board, Spot
 
 Oracle = Callable[[inarow.State], "int | None"]
 
@@ -159,3 +159,91 @@ def find_open_fours(board: Board, player: int) -> list[Spot]:
         for spot in list(board.empty())
         if board.has_company(spot, player, board.k - 2) and makes_open_four(board, spot, player)
     ]
+
+
+def _run(board: Board, spot: Spot, step: Spot, player: int) -> list[Spot]:
+    """The stones of a player in a row with a spot, which must be one, along a direction."""
+    found = [spot]
+    for sign in (-1, 1):
+        row, column = spot[0] + sign * step[0], spot[1] + sign * step[1]
+        while board.stones.get((row, column)) == player:
+            found.append((row, column))
+            row, column = row + sign * step[0], column + sign * step[1]
+    return found
+
+
+def _is_five(board: Board, run: list[Spot]) -> bool:
+    return len(run) == board.k or (len(run) > board.k and not board.exact)
+
+
+def _line(board: Board, spot: Spot, step: Spot) -> list[Spot]:
+    """The empty cells of a line, less than k away from a spot."""
+    cells = [(spot[0] + i * step[0], spot[1] + i * step[1]) for i in range(1 - board.k, board.k)]
+    return [cell for cell in cells if board.on_board(cell) and cell not in board.stones]
+
+
+def _fives_with(board: Board, spot: Spot, step: Spot, player: int) -> int:
+    """How many cells of a line make a five of which the stone on a spot is a part."""
+    count = 0
+    for cell in _line(board, spot, step):
+        board.stones[cell] = player
+        run = _run(board, spot, step, player)
+        count += cell in run and _is_five(board, run)
+        del board.stones[cell]
+    return count
+
+
+def _kind_on_line(board: Board, spot: Spot, step: Spot, player: int) -> str | None:
+    """What a stone just put on a spot has made along one direction."""
+    if _is_five(board, _run(board, spot, step, player)):
+        return "five"
+    fives = _fives_with(board, spot, step, player)
+    if fives:
+        return "open four" if fives > 1 else "four"
+    for cell in _line(board, spot, step):
+        board.stones[cell] = player
+        opens = _fives_with(board, spot, step, player) > 1
+        del board.stones[cell]
+        if opens:
+            return "three"
+    return None
+
+
+def _stones_on_line(board: Board, spot: Spot, step: Spot, player: int) -> set[Spot]:
+    """The stones in those rows of k cells through a stone that have the most and can be filled."""
+    rows: list[set[Spot]] = []
+    for first in range(1 - board.k, 1):
+        cells = [
+            (spot[0] + (first + i) * step[0], spot[1] + (first + i) * step[1])
+            for i in range(-1, board.k + 1)
+        ]
+        row, ends = cells[1:-1], (cells[0], cells[-1])
+        if not all(board.on_board(c) and board.stones.get(c, player) == player for c in row):
+            continue
+        if board.exact and any(board.stones.get(end) == player for end in ends):
+            continue
+        rows.append({c for c in row if c in board.stones})
+    most = max(len(row) for row in rows)
+    return {c for row in rows if len(row) == most for c in row} - {spot}
+
+
+def slow_threats(board: Board) -> dict[tuple[int, Spot], tuple[str, set[Spot]]]:
+    """By player and cell: the strongest that a stone there would make, and the stones in it."""
+    strongest = ("three", "four", "open four", "five")
+    found = {}
+    for spot in list(board.empty()):
+        for player in (0, 1):
+            if not board.has_company(spot, player, board.k - 3):
+                continue  # even a three needs that many stones on one line
+            board.stones[spot] = player
+            kinds = {step: _kind_on_line(board, spot, step, player) for step in DIRECTIONS}
+            best = max(kinds.values(), key=lambda kind: strongest.index(kind) if kind else -1)
+            if best:
+                stones = [
+                    _stones_on_line(board, spot, step, player)
+                    for step, kind in kinds.items()
+                    if kind == best
+                ]
+                found[player, spot] = best, set().union(*stones)
+            del board.stones[spot]
+    return found

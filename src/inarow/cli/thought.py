@@ -68,14 +68,15 @@ def thought_text(decision: Decision, line: str) -> str:
 
 def progress_text(game: Game, progress: Progress) -> str:
     """How far a search is, in a line."""
-    stats = {"depth": progress.depth, "nodes": progress.nodes, "seconds": progress.seconds}
-    if not progress.lines:
-        return thought_text(Decision(action=-1, stats=stats), "")
-    best = progress.lines[0]
-    stats |= {
-        "depth": best.depth,
-        "selective_depth": best.selective_depth,
-        "proven": best.proven,
+    best = progress.lines[0] if progress.lines else None
+    stats = {
+        "depth": best.depth if best else progress.depth,
+        "selective_depth": best.selective_depth if best else 0,
+        "nodes": progress.nodes,
+        "seconds": progress.seconds,
+        "proven": best.proven if best else None,
     }
+    if best is None:
+        return thought_text(Decision(action=-1, stats=stats), "")
     decision = Decision(best.pv[0], best.value, pv=best.pv, stats=stats)
     return thought_text(decision, line_text(game, best.pv))

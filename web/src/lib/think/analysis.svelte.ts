@@ -77,7 +77,7 @@ export class Analysis {
    * Gives its last thought, null if it was broken off.
    */
   analyse(place: Place, task: Task): Promise<Thought | null> {
-    this.#endSearch();
+    this.stop();
     const key = placeKey(place);
     if (this.thoughtOf !== key || this.thought?.player !== task.player) this.thought = null;
     this.thoughtOf = key;
@@ -87,7 +87,7 @@ export class Analysis {
 
   /** Let a player think, and keep only what comes of it. */
   consult(place: Place, task: Task): Promise<Thought | null> {
-    this.#endSearch();
+    this.stop();
     return this.#think(place, task, () => {});
   }
 
@@ -120,7 +120,7 @@ export class Analysis {
 
   /** Ask every player that plays the game; `players` are those that answers are expected from. */
   ask(place: Place, players: readonly string[], time: number): Promise<void> {
-    this.#endSearch();
+    this.stop();
     const key = placeKey(place);
     this.answersOf = key;
     this.answers = players.map((player) => ({ player, thought: null, message: "", done: false }));
@@ -168,11 +168,16 @@ export class Analysis {
     this.#send(command);
   }
 
-  /** End what is running; answers so far stay. */
+  /** End what is running, whatever would still come of it. */
   stop(): void {
     if (!this.#search) return;
     this.#endSearch();
     this.#socket?.send({ type: "stop" });
+  }
+
+  /** Have those who think answer now, and ask no more. */
+  hurry(): void {
+    if (this.#search && !this.#socket?.send({ type: "stop" })) this.#endSearch();
   }
 
   close(): void {

@@ -2,12 +2,15 @@
 import type { MoveFigures, Thought } from "../api/types";
 import { chanceOfThought, counted, percent } from "./chances";
 
+// Moves of a line that the server tells at most; longer ones are cut off.
+const LONGEST_LINE = 20;
+
 export type NameOf = (cell: number) => string;
 
 /** Whether a line of play reaches the end that is proven: the winner makes the last move of it. */
-function endsAsProven(thought: Thought): boolean {
-  const odd = thought.pv.length % 2 === 1;
-  return thought.pv.length > 0 && (thought.proven === "win" ? odd : !odd);
+function endsAsProven({ pv, proven }: Thought): boolean {
+  if (pv.length === 0 || pv.length >= LONGEST_LINE) return false;
+  return (pv.length % 2 === 1) === (proven === "win");
 }
 
 function certain(thought: Thought): string | null {
