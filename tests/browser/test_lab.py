@@ -12,8 +12,8 @@ def test_a_tournament_grows_to_its_end_and_is_replayed(page, open_page):
     page.get_by_role("button", name="Tic-tac-toe", exact=True).click()  # ready-made, then changed
     for number in (4, 3):
         page.get_by_role("button", name=f"Leave out player {number}").click()
-    page.get_by_label("Player 1").select_option("random")
-    page.get_by_label("Player 2").select_option("greedy")
+    page.get_by_role("combobox", name="Player 1").select_option("random")
+    page.get_by_role("combobox", name="Player 2").select_option("greedy")
     page.get_by_label("Games of each pairing").fill("6")
     expect(page.get_by_test_id("tournament-problem")).to_contain_text("6 games")
     page.get_by_test_id("start-tournament").click()
@@ -67,7 +67,7 @@ def test_a_tournament_that_cannot_be_is_explained(page, faults):
     faults.allow("status of 4")
     page.goto("/lab")
     page.get_by_role("button", name="Tic-tac-toe", exact=True).click()
-    page.get_by_label("Player 1").select_option("greedy")  # is there already
+    page.get_by_role("combobox", name="Player 1").select_option("greedy")  # is there already
     page.get_by_test_id("start-tournament").click()
     expect(page.get_by_test_id("tournament-problem")).to_contain_text("greedy")
     expect(page).to_have_url(re.compile(r"/lab$"))
