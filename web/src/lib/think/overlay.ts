@@ -105,3 +105,9 @@ export function marksOf(threats: readonly ThreatMark[]): Mark[] {
     kind: kind === "open four" ? "four" : kind,
   }));
 }
+
+/** The marks that leave the numbers of the heat map readable: threes stand back for them. */
+export function readable(marks: readonly Mark[], heat: readonly Heat[]): Mark[] {
+  const numbered = new Set(heat.filter(({ label }) => label).map(({ cell }) => cell));
+  return marks.filter(({ kind, cell }) => kind !== "three" || !numbered.has(cell));
+}
