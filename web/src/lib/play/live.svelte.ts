@@ -17,6 +17,8 @@ interface Handlers {
 export class LiveGame {
   view = $state.raw<GameView>();
   you = $state.raw<You>({ seats: [], owner: false });
+  /** Whether the server has said who we are to this game, or cannot be asked just now. */
+  met = $state(false);
   /** What the machine that moves thinks, or thought when it last moved. */
   thought = $state.raw<Thought | null>(null);
   connection = $state<Connection>("connecting");
@@ -57,7 +59,10 @@ export class LiveGame {
     void this.#recallThought(this.view);
     this.#socket = new Live(`/api/games/${encodeURIComponent(id)}/live`, {
       onevent: (event) => this.#take(event),
-      onstate: (state) => (this.connection = state),
+      onstate: (state) => {
+        this.connection = state;
+        if (state === "lost") this.met = true;
+      },
     });
   }
 
@@ -77,6 +82,7 @@ export class LiveGame {
         break;
       case "you":
         this.you = { seats: event.seats, owner: event.owner };
+        this.met = true;
         break;
       case "thinking":
         this.thought = event.thought;
