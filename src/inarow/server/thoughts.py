@@ -66,7 +66,7 @@ def _decided_moves(decision: Decision) -> list[MoveFigures]:
     best = sorted(policy, key=lambda action: -policy[action])
     if len(best) > MOST_MOVES and policy[best[0]] == policy[best[-1]]:
         best = []  # all are alike, and some of them would look like the best
-    return _figures(decision.moves or [MoveFigure(action) for action in best], policy)
+    return _figures(decision.moves or [MoveFigure(action) for action in best[:MOST_MOVES]], policy)
 
 
 def _shares_of_visits(moves: Sequence[MoveFigure]) -> Mapping[int, float]:
