@@ -244,7 +244,7 @@ def test_sockets_are_limited(tmp_path):
 
 def test_a_socket_that_floods_is_slowed_and_then_closed(tmp_path, monkeypatch):
     monkeypatch.setattr(guards, "LONGEST_FLOOD", 10)
-    with serving(tmp_path, messages_of_socket=(50.0, 5)) as site:
+    with serving(tmp_path, messages_of_socket=(20.0, 20)) as site:
         ann = site.person()
         game = ann.new_game()
         with ann.watch(game) as flooding, ann.watch(game) as quiet:
@@ -256,7 +256,7 @@ def test_a_socket_that_floods_is_slowed_and_then_closed(tmp_path, monkeypatch):
             assert flooding.until_closed() == 1008
             sender.join(PATIENCE)
             assert flooding.errors[-1]["error"] == "too-many"
-            assert len(flooding.errors) <= 20
+            assert len(flooding.errors) < 100
             quiet.move("b2")
             quiet.until_ply(1)
 

@@ -279,6 +279,32 @@ def test_a_slow_reader_gets_the_latest_only_and_nobody_waits(tmp_path):
     asyncio.run(test())
 
 
+def test_who_leaves_while_a_move_is_stored_does_not_undo_it(tmp_path):
+    async def test():
+        async with opened_rooms(f"sqlite:///{tmp_path}/games.db") as (rooms, store):
+            new = new_game(machine("random"), machine("random"))
+            view = await rooms.create("ann", "here", new)
+            storing = asyncio.Event()
+            real = store.add_move
+
+            async def slowly(*arguments):
+                storing.set()
+                await asyncio.sleep(0.1)
+                await real(*arguments)
+
+            store.add_move = slowly
+            async with rooms.enter(view.id) as room:
+                watcher = room.join("ann", Outbox(Deaf()))
+                await storing.wait()
+                room.leave(watcher)
+                assert room.view().thinking
+                await room.finish()
+                assert room.sheet.ply == 1
+                assert (await store.load_game(view.id)).ply == 1
+
+    asyncio.run(test())
+
+
 def test_what_is_not_stored_is_not_told(tmp_path):
     async def test():
         async with opened_rooms(f"sqlite:///{tmp_path}/games.db") as (rooms, store):

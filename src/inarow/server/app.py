@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from fastapi import APIRouter, FastAPI
 
 import inarow
+from inarow.errors import BadFile, InarowError
 from inarow.server import analysis, catalogue, files, games, openapi, positions
 from inarow.server.config import Config
 from inarow.server.gate import Gate
@@ -81,7 +82,12 @@ def create_app(config: Config) -> FastAPI:
 @asynccontextmanager
 async def _services(config: Config) -> AsyncIterator[Services]:
     """Start all parts, and end them in the other order."""
-    config.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    try:
+        config.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise BadFile(
+            f"{config.folder} cannot be used to keep games: {error.strerror}; give another folder."
+        ) from None
     store = await asyncio.to_thread(Store.open, config.database)
     pool = SearchPool(config.workers, config.waiting_searches)
     rooms = Rooms(config, store, pool)
@@ -105,6 +111,6 @@ async def _services(config: Config) -> AsyncIterator[Services]:
 async def _forget_forever(store: Store) -> None:
     while True:
         before = datetime.now(UTC) - timedelta(days=EMPTY_DAYS)
-        with suppress(inarow.InarowError):  # it will be tried again
+        with suppress(InarowError):  # it will be tried again
             await store.forget_empty_games(before.isoformat())
         await asyncio.sleep(FORGET_SECONDS)

@@ -47,6 +47,12 @@ class Bucket:
         self._refill()
         return max(0.0, 1 - self._tokens) / self._rate
 
+    @property
+    def calm(self) -> bool:
+        """Whether at least half of the tokens are there."""
+        self._refill()
+        return self._tokens >= self._size / 2
+
     def _refill(self) -> None:
         now = self._clock()
         self._tokens = min(self._size, self._tokens + (now - self._time) * self._rate)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, WebSocket
@@ -11,6 +12,7 @@ from starlette.responses import Response
 
 from inarow.errors import InarowError
 from inarow.protocols.formats import find_format
+from inarow.server.audience import Watcher
 from inarow.server.gate import address_of
 from inarow.server.guards import accept, read_commands, refuse
 from inarow.server.identity import user_of
@@ -18,7 +20,7 @@ from inarow.server.outbox import Outbox
 from inarow.server.problems import error_event
 from inarow.server.record import record_of
 from inarow.server.refusals import NotFound
-from inarow.server.room import Command, Room, Watcher
+from inarow.server.room import Command, Room
 from inarow.server.schema import (
     MOST_MOVES,
     GameCommand,
@@ -56,8 +58,12 @@ async def create_game(request: Request, new: NewGame) -> GameView:
 async def list_games(request: Request) -> GameList:
     """The games that you made or have a seat in, the last changed first."""
     services = services_of(request)
-    stored = await services.store.list_games(user_of(request))
-    return GameList(games=[Sheet(game, services.config).summary() for game in stored])
+    games = []
+    for stored in await services.store.list_games(user_of(request)):
+        # A game that this version does not know any more should not hide the others.
+        with suppress(InarowError):
+            games.append(Sheet(stored, services.config).summary())
+    return GameList(games=games)
 
 
 @router.get("/{id}", summary="One game")

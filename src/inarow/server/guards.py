@@ -19,7 +19,7 @@ from inarow.server.config import Config
 from inarow.server.problems import error_event, sentence_of
 from inarow.server.refusals import Refused, TooLarge, TooMany
 
-LONGEST_FLOOD = 100  # messages in a row that had to wait, after which a socket is closed
+LONGEST_FLOOD = 100  # messages that had to wait without a calm between, then a socket is closed
 
 # Why a socket is closed, in the numbers of RFC 6455.
 POLICY = 1008
@@ -76,12 +76,14 @@ async def read_commands(
             return
         if message["type"] == "websocket.disconnect":
             return
-        waits = 0 if bucket.take() else waits + 1
-        if waits > LONGEST_FLOOD:
-            rate = config.messages_of_socket[0]
-            await refuse(websocket, TooMany(f"A socket takes {rate:g} messages a second."))
-            return
-        if waits:
+        if bucket.calm:
+            waits = 0
+        if not bucket.take():
+            waits += 1
+            if waits > LONGEST_FLOOD:
+                rate = config.messages_of_socket[0]
+                await refuse(websocket, TooMany(f"A socket takes {rate:g} messages a second."))
+                return
             await asyncio.sleep(bucket.wait())
             bucket.take()
         text = message.get("text")
