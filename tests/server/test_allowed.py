@@ -157,6 +157,9 @@ def test_games():
 
 
 def test_quick_players_are_quick():
-    assert is_quick("random")
-    assert is_quick("greedy")
-    assert not is_quick("engine:mb=8")
+    limits = search_limits("engine", 1.0, CONFIG)
+    assert is_quick("random", limits)
+    assert is_quick("greedy", limits)
+    assert not is_quick("engine:mb=8", limits)
+    for level, quick in (("beginner", True), ("casual", True), ("master", False)):
+        assert is_quick(*seat_search(LevelSeat(level=level), GOMOKU, 1.0, CONFIG)) == quick

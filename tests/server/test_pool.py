@@ -25,7 +25,7 @@ def long_search(spec="mcts:mb=4"):
 
 
 def short_search(spec="mcts:mb=4"):
-    return Search(GAME, (112,), spec, Limits(sims=20))
+    return Search(GAME, (112,), spec, Limits(sims=100))
 
 
 def in_pool(test, workers=1, waiting=16):

@@ -14,9 +14,10 @@ from inarow.cli.thought import line_text, thought_text
 from inarow.errors import InarowError
 from inarow.games import Game, State, load_game
 from inarow.games.text import PLAYERS
-from inarow.players import Decision, Limits, Player, close_all, load_player
+from inarow.players import LEVELS, Decision, Limits, Player, close_all, load_player
 
 HUMAN = "human"
+WHO = f"human, a level ({LEVELS[0].name} … {LEVELS[-1].name}), or a player"
 HELP = """\
   h8        play a cell: a letter for the column, a number for the row
   u, undo   take back your last move (and the answer to it)
@@ -29,15 +30,15 @@ HELP = """\
 
 def play(
     game: GameArgument = "tictactoe",
-    first: Annotated[str, typer.Option(help="Who plays X: human or a player.")] = HUMAN,
-    second: Annotated[str, typer.Option(help="Who plays O: human or a player.")] = "engine",
+    first: Annotated[str, typer.Option(help=f"Who plays X: {WHO}.")] = HUMAN,
+    second: Annotated[str, typer.Option(help=f"Who plays O: {WHO}.")] = "engine",
     moves: MovesOption = "",
     time: Annotated[float, typer.Option(min=0.0, help="Seconds a machine may think.")] = 1.0,
     seed: Annotated[int | None, typer.Option(help="Seed of the players, to repeat a game.")] = None,
 ) -> None:
     """Play a game in the terminal. Type ? there for help.
 
-    Examples: inarow play ultimate; inarow play gomoku --first random --second human.
+    Examples: inarow play ultimate; inarow play gomoku --first casual --second human.
     """
     loaded = load_game(game)
     players = [

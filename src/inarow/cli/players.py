@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import typer
+
 from inarow.cli.output import JsonOption, print_entries, print_json
-from inarow.players import PLAYERS
+from inarow.players import LEVELS, PLAYERS
 
 
 def players(json: JsonOption = False) -> None:
@@ -12,3 +14,5 @@ def players(json: JsonOption = False) -> None:
         print_json([player.as_dict() for player in PLAYERS])
         return
     print_entries(PLAYERS, "inarow play gomoku --second alphabeta:depth=4")
+    names = ", ".join(level.name for level in LEVELS)
+    typer.echo(f"Levels are players, too, of every game: {names}")

@@ -52,31 +52,31 @@ LEVELS = (
     Level(
         "beginner",
         "Beginner",
-        "sees a row that is nearly complete, and little else",
+        "sees a row that is about to be completed, and little else",
         {
-            SMALL: Setting("mcts", Limits(sims=4)),
-            ROWS: Setting("greedy"),
-            ULTIMATE: Setting("mcts", Limits(sims=30)),
+            SMALL: Setting("mcts", Limits(sims=1)),
+            ROWS: Setting("heuristic-mcts", Limits(sims=1)),
+            ULTIMATE: Setting("mcts", Limits(sims=8)),
         },
     ),
     Level(
         "casual",
         "Casual",
-        "looks a move or two ahead and overlooks what is further",
+        "knows what makes a good move, but hardly looks at the answers to it",
         {
             SMALL: Setting("mcts", Limits(sims=20)),
-            ROWS: Setting("heuristic-mcts", Limits(sims=60)),
-            ULTIMATE: Setting("mcts", Limits(sims=150)),
+            ROWS: Setting("greedy"),
+            ULTIMATE: Setting("mcts", Limits(sims=40)),
         },
     ),
     Level(
         "club",
         "Club player",
-        "knows the usual threats and answers most of them",
+        "finds short combinations and falls for long ones",
         {
             SMALL: Setting("mcts", Limits(sims=100)),
-            ROWS: Setting("threat:depth=2"),
-            ULTIMATE: Setting("mcts", Limits(sims=1000)),
+            ROWS: Setting("threat:depth=1"),
+            ULTIMATE: Setting("mcts", Limits(sims=200)),
         },
     ),
     Level(
@@ -84,7 +84,7 @@ LEVELS = (
         "Expert",
         "plans several moves ahead and rarely errs",
         {
-            SMALL: Setting("mcts", Limits(sims=1000)),
+            SMALL: Setting("mcts", Limits(sims=500)),
             ROWS: Setting("engine", Limits(nodes=1000)),
             ULTIMATE: Setting("heuristic-mcts", Limits(sims=1000)),
         },

@@ -26,6 +26,9 @@ FORBIDDEN = {"external": "it runs programs of the server"}
 QUICK = ("random", "greedy")
 """Players that answer in less than a millisecond: they do not wait behind those that think."""
 
+QUICK_SIMS = 40
+"""Searches of up to so many simulations take some milliseconds, and do not wait either."""
+
 LEFT_OUT = ("threads",)
 """Parameters that stay at their default: one search is one thread."""
 
@@ -135,13 +138,17 @@ def _read(spec: str, config: Config) -> tuple[PlayerType, dict[str, Value], dict
     return player, read_parameters(name, parameters, given), given
 
 
-def is_quick(spec: str) -> bool:
+def is_quick(spec: str, limits: Limits) -> bool:
     """Whether a player answers at once.
 
-    >>> is_quick("greedy"), is_quick("mcts:sims=10")
-    (True, False)
+    >>> is_quick("greedy", Limits(time=9)), is_quick("mcts", Limits(time=9, sims=20))
+    (True, True)
+    >>> is_quick("mcts", Limits(time=9))
+    False
     """
-    return split_spec(spec)[0] in QUICK
+    if split_spec(spec)[0] in QUICK:
+        return True
+    return limits.sims is not None and limits.sims <= QUICK_SIMS
 
 
 def search_limits(spec: str, time: float, config: Config) -> Limits:

@@ -52,7 +52,8 @@ class SearchPool:
         searches waiting.
         """
         job = SearchJob(user, asyncio.get_running_loop(), self._shelf, search, on_progress)
-        return self._add(job, self._quick if is_quick(search.spec) else self._thinking)
+        quick = is_quick(search.spec, search.limits)
+        return self._add(job, self._quick if quick else self._thinking)
 
     def call(self, user: str, work: Callable[[], T]) -> Job[T]:
         """Do other work that takes long for the event loop, but not long for a person."""
