@@ -11,8 +11,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Catalogue */
-        get: operations["catalogue"];
+        /**
+         * Games, players, levels, formats
+         * @description All that can be chosen, with the parameters that may be given and the values they may have.
+         *
+         *     Players that run programs and parameters that name files are not among them.
+         */
+        get: operations["get_catalogue_api_catalogue_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -30,8 +35,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Export Game */
-        post: operations["export_game"];
+        /**
+         * Moves as a file
+         * @description Write moves in a format; ``lost`` says what of it the format does not keep.
+         */
+        post: operations["export_game_api_export_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -45,11 +53,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your Games */
-        get: operations["your_games"];
+        /**
+         * Your games
+         * @description The games that you made or have a seat in, the last changed first.
+         */
+        get: operations["list_games_api_games_get"];
         put?: never;
-        /** New Game */
-        post: operations["new_game"];
+        /**
+         * A new game
+         * @description Make a game; X moves first. Open its address to play: machines move once somebody looks.
+         */
+        post: operations["create_game_api_games_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -63,8 +77,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Game */
-        get: operations["game"];
+        /**
+         * One game
+         * @description A game as it stands; anybody's who gave you its address.
+         */
+        get: operations["get_game_api_games__id__get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -80,8 +97,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Record */
-        get: operations["record"];
+        /**
+         * The game as a file
+         * @description The moves that stand on the board, with times and values, in a format of the catalogue.
+         */
+        get: operations["get_record_api_games__id__record_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -99,8 +119,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Rematch */
-        post: operations["rematch"];
+        /**
+         * The same again
+         * @description Make a game with the same seats; all who look at the old one are told where it is.
+         */
+        post: operations["rematch_api_games__id__rematch_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -114,8 +137,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Thought */
-        get: operations["thought"];
+        /**
+         * What a machine thought before its move
+         * @description The thought behind the move that was made after ``ply`` moves.
+         */
+        get: operations["get_thought_api_games__id__thoughts__ply__get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -131,8 +157,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Game Info */
-        get: operations["game_info"];
+        /**
+         * One game
+         * @description A game by its description: its short form, its board, and who plays it.
+         */
+        get: operations["get_game_info_api_games_info_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -148,8 +177,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Health */
-        get: operations["health"];
+        /**
+         * The server is up
+         * @description Say so, and which version it is.
+         */
+        get: operations["health_api_health_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -167,8 +199,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Import Games */
-        post: operations["import_games"];
+        /**
+         * Games from the text of a file
+         * @description Read a file of games; its format is told by its text.
+         *
+         *     Coordinates such as h8i9g7 do not say which game they are of: give it. At most 100 games come
+         *     back.
+         */
+        post: operations["import_games_api_import_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -182,8 +220,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Runs */
-        get: operations["runs"];
+        /**
+         * All runs, the newest first
+         * @description Tournaments and training runs of everybody.
+         */
+        get: operations["list_runs_api_lab_runs_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -199,12 +240,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Run */
-        get: operations["run"];
+        /**
+         * One run
+         * @description A run with its table, its ratings and how they grew; or with its curves.
+         */
+        get: operations["read_run_api_lab_runs__id__get"];
         put?: never;
         post?: never;
-        /** Delete Run */
-        delete: operations["delete_run"];
+        /**
+         * Delete a run
+         * @description Delete a run of yours with all its games.
+         */
+        delete: operations["delete_run_api_lab_runs__id__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -217,8 +264,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Run Games */
-        get: operations["run_games"];
+        /**
+         * Games of a tournament
+         * @description Games in the order in which they ended.
+         */
+        get: operations["list_run_games_api_lab_runs__id__games_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -234,8 +284,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Run Game */
-        get: operations["run_game"];
+        /**
+         * One game of a tournament
+         * @description A game with its moves, what the players thought they were worth, and how long they took.
+         */
+        get: operations["read_run_game_api_lab_runs__id__games__number__get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -253,8 +306,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Resume Run */
-        post: operations["resume_run"];
+        /**
+         * Go on with a tournament
+         * @description Go on with a tournament of yours that was stopped, or that failed.
+         */
+        post: operations["resume_run_api_lab_runs__id__resume_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -270,8 +326,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop Run */
-        post: operations["stop_run"];
+        /**
+         * Stop a tournament
+         * @description Stop a tournament of yours; games that ended are kept.
+         */
+        post: operations["stop_run_api_lab_runs__id__stop_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -287,8 +346,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** New Tournament */
-        post: operations["new_tournament"];
+        /**
+         * A new tournament
+         * @description Start a tournament; it waits for its turn if others are being played.
+         */
+        post: operations["create_tournament_api_lab_tournaments_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -304,8 +366,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Position */
-        post: operations["position"];
+        /**
+         * The position after moves
+         * @description The position that moves lead to, with all that the rules say of it.
+         */
+        post: operations["get_position_api_position_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -321,8 +386,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Setup */
-        post: operations["setup"];
+        /**
+         * The moves that lead to stones
+         * @description A position by its stones: an order of moves is found that leads to it.
+         *
+         *     Nobody may have won before the last stone. In ultimate, each move must be where the one before
+         *     sends it; give ``last`` to say where play goes on. The search there gives up after a while, and
+         *     then says so.
+         */
+        post: operations["set_up_api_setup_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -368,7 +440,9 @@ export interface components {
              */
             type: "analyse";
         };
+        /** AnalysisCommand */
         AnalysisCommand: components["schemas"]["AnalyseCommand"] | components["schemas"]["AskCommand"] | components["schemas"]["ThreatsCommand"] | components["schemas"]["StopCommand"];
+        /** AnalysisEvent */
         AnalysisEvent: components["schemas"]["ProgressEvent"] | components["schemas"]["AnswerEvent"] | components["schemas"]["DoneEvent"] | components["schemas"]["ThreatsEvent"] | components["schemas"]["ErrorEvent"];
         /**
          * AnswerEvent
@@ -553,6 +627,7 @@ export interface components {
             /** Summary */
             summary: string;
         };
+        /** GameCommand */
         GameCommand: components["schemas"]["MoveCommand"] | components["schemas"]["GotoCommand"] | components["schemas"]["DelayCommand"] | components["schemas"]["ClaimCommand"] | components["schemas"]["PlainCommand"];
         /**
          * GameEvent
@@ -767,6 +842,7 @@ export interface components {
             /** Text */
             text: string;
         };
+        /** LabEvent */
         LabEvent: components["schemas"]["RunEvent"] | components["schemas"]["ErrorEvent"];
         /**
          * LevelInfo
@@ -809,6 +885,7 @@ export interface components {
             /** Value */
             value: number | null;
         };
+        /** LiveEvent */
         LiveEvent: components["schemas"]["GameEvent"] | components["schemas"]["YouEvent"] | components["schemas"]["ThinkingEvent"] | components["schemas"]["RematchEvent"] | components["schemas"]["ErrorEvent"];
         /**
          * MoveCommand
@@ -1008,7 +1085,7 @@ export interface components {
              * Error
              * @enum {string}
              */
-            error: "bad-request" | "not-found" | "not-yours" | "not-now" | "too-large" | "too-many" | "cross-site";
+            error: "bad-request" | "not-found" | "not-yours" | "not-now" | "too-large" | "too-many" | "cross-site" | "failed";
             /** Message */
             message: string;
         };
@@ -1552,7 +1629,7 @@ export type Victory = components['schemas']['Victory'];
 export type YouEvent = components['schemas']['YouEvent'];
 export type $defs = Record<string, never>;
 export interface operations {
-    catalogue: {
+    get_catalogue_api_catalogue_get: {
         parameters: {
             query?: never;
             header?: never;
@@ -1561,7 +1638,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Client Error */
+            /** @description Refused; the message says why. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1581,7 +1658,7 @@ export interface operations {
             };
         };
     };
-    export_game: {
+    export_game_api_export_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -1594,7 +1671,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Client Error */
+            /** @description Refused; the message says why. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1612,9 +1689,18 @@ export interface operations {
                     "application/json": components["schemas"]["Exported"];
                 };
             };
+            /** @description The format does not exist, or not for this game. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    your_games: {
+    list_games_api_games_get: {
         parameters: {
             query?: never;
             header?: never;
@@ -1623,7 +1709,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Client Error */
+            /** @description Refused; the message says why. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1643,7 +1729,7 @@ export interface operations {
             };
         };
     };
-    new_game: {
+    create_game_api_games_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -1656,7 +1742,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Client Error */
+            /** @description Refused; the message says why. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1666,7 +1752,7 @@ export interface operations {
                 };
             };
             /** @description Successful Response */
-            200: {
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1676,7 +1762,7 @@ export interface operations {
             };
         };
     };
-    game: {
+    get_game_api_games__id__get: {
         parameters: {
             query?: never;
             header?: never;
@@ -1687,7 +1773,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Client Error */
+            /** @description Refused; the message says why. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1707,7 +1793,7 @@ export interface operations {
             };
         };
     };
-    record: {
+    get_record_api_games__id__record_get: {
         parameters: {
             query?: {
                 format?: string;
@@ -1720,7 +1806,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Client Error */
+            /** @description Refused; the message says why. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1729,18 +1815,18 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Successful Response */
+            /** @description The file, as a download. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/octet-stream": string;
                 };
             };
         };
     };
-    rematch: {
+    rematch_api_games__id__rematch_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -1755,7 +1841,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Client Error */
+            /** @description Refused; the message says why. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1765,7 +1851,7 @@ export interface operations {
                 };
             };
             /** @description Successful Response */
-            200: {
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1775,7 +1861,7 @@ export interface operations {
             };
         };
     };
-    thought: {
+    get_thought_api_games__id__thoughts__ply__get: {
         parameters: {
             query?: never;
             header?: never;
@@ -1787,7 +1873,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Client Error */
+            /** @description Refused; the message says why. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1807,9 +1893,10 @@ export interface operations {
             };
         };
     };
-    game_info: {
+    get_game_info_api_games_info_get: {
         parameters: {
             query: {
+                /** @description A description of a game, such as gomoku:size=19 or 4x4x3. */
                 game: string;
             };
             header?: never;
@@ -1818,7 +1905,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Client Error */
+            /** @description Refused; the message says why. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1836,9 +1923,18 @@ export interface operations {
                     "application/json": components["schemas"]["GameInfo"];
                 };
             };
+            /** @description There is no such game; the message says what there is. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    health: {
+    health_api_health_get: {
         parameters: {
             query?: never;
             header?: never;
@@ -1847,7 +1943,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Client Error */
+            /** @description Refused; the message says why. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1867,7 +1963,7 @@ export interface operations {
             };
         };
     };
-    import_games: {
+    import_games_api_import_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -1880,7 +1976,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Client Error */
+            /** @description Refused; the message says why. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1898,9 +1994,18 @@ export interface operations {
                     "application/json": components["schemas"]["Imported"];
                 };
             };
+            /** @description The text is no file of games. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    runs: {
+    list_runs_api_lab_runs_get: {
         parameters: {
             query?: never;
             header?: never;
@@ -1909,7 +2014,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Client Error */
+            /** @description Refused; the message says why. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1929,18 +2034,19 @@ export interface operations {
             };
         };
     };
-    run: {
+    read_run_api_lab_runs__id__get: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The run */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Client Error */
+            /** @description Refused; the message says why. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1958,20 +2064,30 @@ export interface operations {
                     "application/json": components["schemas"]["RunView"];
                 };
             };
+            /** @description There is no such run. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    delete_run: {
+    delete_run_api_lab_runs__id__delete: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The run */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Client Error */
+            /** @description Refused; the message says why. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1987,23 +2103,57 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description It is somebody else's. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such run. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not as it stands. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    run_games: {
+    list_run_games_api_lab_runs__id__games_get: {
         parameters: {
             query?: {
                 limit?: number;
                 offset?: number;
+                /** @description Against whom */
+                opponent?: string | null;
+                /** @description Of the player, or else of X */
+                outcome?: ("win" | "draw" | "loss") | null;
+                /** @description Who played */
+                player?: string | null;
             };
             header?: never;
             path: {
+                /** @description The run */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Client Error */
+            /** @description Refused; the message says why. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2021,13 +2171,32 @@ export interface operations {
                     "application/json": components["schemas"]["RunGames"];
                 };
             };
+            /** @description Its files are damaged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such run. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    run_game: {
+    read_run_game_api_lab_runs__id__games__number__get: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The run */
                 id: string;
                 number: number;
             };
@@ -2035,7 +2204,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Client Error */
+            /** @description Refused; the message says why. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2053,20 +2222,39 @@ export interface operations {
                     "application/json": components["schemas"]["ImportedGame"];
                 };
             };
+            /** @description Its files are damaged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such run. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    resume_run: {
+    resume_run_api_lab_runs__id__resume_post: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The run */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Client Error */
+            /** @description Refused; the message says why. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2081,23 +2269,60 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RunView"];
+                    "application/json": components["schemas"]["RunSummary"];
+                };
+            };
+            /** @description It is somebody else's. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such run. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not as it stands. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You have too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    stop_run: {
+    stop_run_api_lab_runs__id__stop_post: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The run */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Client Error */
+            /** @description Refused; the message says why. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2112,12 +2337,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RunView"];
+                    "application/json": components["schemas"]["RunSummary"];
+                };
+            };
+            /** @description It is somebody else's. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such run. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not as it stands. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    new_tournament: {
+    create_tournament_api_lab_tournaments_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -2130,7 +2382,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Client Error */
+            /** @description Refused; the message says why. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2140,17 +2392,35 @@ export interface operations {
                 };
             };
             /** @description Successful Response */
-            200: {
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RunView"];
+                    "application/json": components["schemas"]["RunSummary"];
+                };
+            };
+            /** @description It cannot be played. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You have too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    position: {
+    get_position_api_position_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -2163,7 +2433,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Client Error */
+            /** @description Refused; the message says why. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2181,9 +2451,18 @@ export interface operations {
                     "application/json": components["schemas"]["Position"];
                 };
             };
+            /** @description There is no such game, or a move does not fit. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    setup: {
+    set_up_api_setup_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -2196,7 +2475,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Client Error */
+            /** @description Refused; the message says why. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2212,6 +2491,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Position"];
+                };
+            };
+            /** @description There is no such game, or no order of moves leads to the stones. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };

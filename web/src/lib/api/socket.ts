@@ -2,7 +2,7 @@
 
 // Milliseconds before the next try: the first is soon, for a restart; later ones spare the server.
 const FIRST_WAIT = 250;
-const LONGEST_WAIT = 5_000;
+const LONGEST_WAIT = 3_000;
 // A connection that lasted so long (milliseconds) was a good one: the next wait is short again.
 const GOOD_CONNECTION = 2_000;
 

@@ -5,6 +5,9 @@ import { cellName } from "./notation";
 export const CELL = 40;
 /** Between local boards. */
 const GAP = 14;
+/** Boards of so many cells a side are drawn with lines and letters of full size; smaller ones, whose
+    cells are larger on the screen, with finer ones. */
+const FULL = 10;
 /** Room for letters and numbers at the left and below. */
 const EDGE = 24;
 /** Room at the right and above. */
@@ -44,6 +47,8 @@ export interface Geometry {
   rows: number;
   /** Stones on crossings, or marks in cells. */
   crossings: boolean;
+  /** How fine lines and letters are, up to 1. */
+  scale: number;
   /** Rows from the top: the order in which people, and screen readers, read. */
   lines: PlacedCell[][];
   /** By number. */
@@ -82,8 +87,9 @@ function measure(shape: BoardShape): Geometry {
   const length = (count: number) => along(count - 1) + CELL;
   const crossings = usesStones(shape);
   // Stones at the edge leave half a cell free around the lines: letters need less room of their own.
-  const edge = crossings ? EDGE - 8 : EDGE;
-  const rim = crossings ? 0 : RIM;
+  const scale = Math.min(1, Math.max(rows, columns) / FULL);
+  const edge = crossings ? EDGE - 8 : EDGE * scale;
+  const rim = crossings ? 0 : RIM * scale;
   const left = edge;
   const bottom = rim + length(rows);
   const cells: PlacedCell[] = [];
@@ -105,6 +111,7 @@ function measure(shape: BoardShape): Geometry {
     columns,
     rows,
     crossings,
+    scale,
     lines,
     cells,
     blocks: block ? placeBlocks(cells, rows, columns, block) : [],

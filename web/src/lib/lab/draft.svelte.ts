@@ -119,7 +119,8 @@ export class Draft {
     if (wanted.limit === "nodes") unused.push("time");
     const here = this as unknown as Record<string, unknown>;
     return Object.entries(wanted).every(
-      ([name, value]) => unused.includes(name) || JSON.stringify(here[name]) === JSON.stringify(value),
+      ([name, value]) =>
+        unused.includes(name) || JSON.stringify(here[name]) === JSON.stringify(value),
     );
   }
 

@@ -73,8 +73,8 @@ export class Choice {
     return this.sides.some(isMachineChoice);
   }
 
-  /** What the server is asked for; also kept for the next time. */
-  request(): NewGame {
+  /** Keep it for the next time. */
+  remember(): void {
     keep(NAME, {
       game: this.game,
       parameters: this.parameters,
@@ -84,6 +84,10 @@ export class Choice {
       secondPlayer: this.players[1],
       time: this.time,
     });
+  }
+
+  /** What the server is asked for. */
+  request(): NewGame {
     return {
       game: this.spec,
       seats: [seatOf(this.sides[0], this.players[0]), seatOf(this.sides[1], this.players[1])],

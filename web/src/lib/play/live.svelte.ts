@@ -1,9 +1,9 @@
 // A game as it is on the server, kept up to date over its socket; commands go the same way.
 import { get, sentence } from "../api/client";
 import { Live, type Connection } from "../api/socket";
-import type { GameCommand, GameView, LiveEvent, Thought } from "../api/types";
+import type { GameCommand, GameView, LiveEvent, Side, Thought } from "../api/types";
 import { announce } from "../shell/announcer.svelte";
-import { changeSentence, type You } from "./sentences";
+import { changeSentence, isMachine, type You } from "./sentences";
 
 const NO_CONNECTION = "There is no connection to the server just now: try again in a moment.";
 
@@ -17,6 +17,8 @@ interface Handlers {
 export class LiveGame {
   view = $state.raw<GameView>();
   you = $state.raw<You>({ seats: [], owner: false });
+  /** Whether the server has said who we are to this game, or cannot be asked just now. */
+  met = $state(false);
   /** What the machine that moves thinks, or thought when it last moved. */
   thought = $state.raw<Thought | null>(null);
   connection = $state<Connection>("connecting");
@@ -54,10 +56,23 @@ export class LiveGame {
       return;
     }
     if (this.#closed) return;
+    void this.#recallThought(this.view);
     this.#socket = new Live(`/api/games/${encodeURIComponent(id)}/live`, {
       onevent: (event) => this.#take(event),
-      onstate: (state) => (this.connection = state),
+      onstate: (state) => {
+        this.connection = state;
+        if (state === "lost") this.met = true;
+      },
     });
+  }
+
+  /** What the machine thought that moved last: the socket tells only what comes after. */
+  async #recallThought(view: GameView): Promise<void> {
+    const ply = view.ply - 1;
+    if (ply < view.opening || !isMachine(view.seats[(ply % 2) as Side])) return;
+    const path = { id: view.id, ply };
+    const thought = await get("/api/games/{id}/thoughts/{ply}", { path }).catch(() => null);
+    if (this.view?.ply === view.ply) this.thought ??= thought;
   }
 
   #take(event: LiveEvent): void {
@@ -67,6 +82,7 @@ export class LiveGame {
         break;
       case "you":
         this.you = { seats: event.seats, owner: event.owner };
+        this.met = true;
         break;
       case "thinking":
         this.thought = event.thought;

@@ -18,8 +18,8 @@ export function seatName(view: GameView, side: Side, you: You): string {
   const seat = view.seats[side];
   if (isMachine(seat)) return seat.name;
   if (seat.open) return "Open seat";
-  if (you.seats.length === 2) return side === 0 ? "First player" : "Second player";
-  return you.seats.includes(side) ? "You" : seat.name;
+  if (you.seats.length === 1) return you.seats[0] === side ? "You" : "Opponent";
+  return `Player ${side + 1}`;
 }
 
 /** Whose turn it is, or how it ended, as the one who looks at it would say. */
@@ -74,8 +74,10 @@ export function whyNot(view: GameView, you: You, cell: number): string | null {
         ? `It is ${SYMBOLS[side]}'s turn: wait for ${seat.name}, or have it move now.`
         : `It is ${SYMBOLS[side]}'s turn, and ${seat.name} waits: press Start or Step.`;
     }
-    if (seat.open)
-      return `Nobody plays ${SYMBOLS[side]} yet: take the seat, or send somebody the link.`;
+    if (seat.open) {
+      const first = you.seats.length ? "" : "take the seat, or ";
+      return `Nobody plays ${SYMBOLS[side]} yet: ${first}send somebody the link.`;
+    }
     return `It is ${SYMBOLS[side]}'s turn: wait for the other player.`;
   }
   if (position.legal.includes(cell)) return null;

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { geometryOf, usesStones } from "../src/lib/board/geometry";
+import { target } from "../src/lib/board/keys";
+import { cellName } from "../src/lib/board/notation";
+
+const GOMOKU = { rows: 15, columns: 15, block: null, in_a_row: 5 };
+const ULTIMATE = { rows: 9, columns: 9, block: 3, in_a_row: 3 };
+const WIDE = { rows: 6, columns: 7, block: null, in_a_row: 4 };
+
+test("cells are named by column and row, row 1 at the bottom", () => {
+  assert.equal(cellName(0, 15), "a1");
+  assert.equal(cellName(112, 15), "h8");
+  assert.equal(cellName(399, 20), "t20");
+});
+
+test("row 0 is drawn at the bottom, and read last", () => {
+  const { cells, lines } = geometryOf(WIDE);
+  assert.ok(cells[0]!.y > cells[7]!.y);
+  assert.equal(lines[0]![0]!.name, "a6");
+  assert.equal(lines.at(-1)!.at(-1)!.name, "g1");
+});
+
+test("every cell lies within the drawing, apart from all others", () => {
+  for (const shape of [GOMOKU, ULTIMATE, WIDE]) {
+    const { cells, width, height } = geometryOf(shape);
+    assert.equal(cells.length, shape.rows * shape.columns);
+    for (const { x, y } of cells) assert.ok(x >= 20 && y >= 20 && x <= width && y <= height);
+    assert.equal(new Set(cells.map(({ x, y }) => `${x} ${y}`)).size, cells.length);
+  }
+});
+
+test("local boards hold their nine cells", () => {
+  const { blocks, cells } = geometryOf(ULTIMATE);
+  assert.equal(blocks.length, 9);
+  const centre = blocks[4]!;
+  const inside = cells.filter(
+    ({ x, y }) =>
+      x > centre.x && x < centre.x + centre.side && y > centre.y && y < centre.y + centre.side,
+  );
+  assert.deepEqual(
+    inside.map(({ cell }) => cell),
+    [30, 31, 32, 39, 40, 41, 48, 49, 50],
+  );
+});
+
+test("the same board is measured once", () => {
+  assert.equal(geometryOf(GOMOKU), geometryOf({ ...GOMOKU }));
+});
+
+test("large boards of five in a row have stones on crossings, with dots for the eye", () => {
+  assert.ok(usesStones(GOMOKU));
+  assert.ok(!usesStones(ULTIMATE));
+  assert.ok(!usesStones({ ...GOMOKU, in_a_row: 6 }));
+  const names = (size: number) =>
+    geometryOf({ ...GOMOKU, rows: size, columns: size }).dots.map(({ name }) => name);
+  assert.deepEqual(names(15), ["d4", "l4", "h8", "d12", "l12"]);
+  assert.equal(names(19).length, 9);
+  assert.deepEqual(names(20), ["d4", "q4", "d17", "q17"]);
+});
+
+test("arrows stop at the edge", () => {
+  assert.equal(target("ArrowUp", 0, 3, 3), 3);
+  assert.equal(target("ArrowUp", 6, 3, 3), 6);
+  assert.equal(target("ArrowLeft", 3, 3, 3), 3);
+  assert.equal(target("End", 3, 3, 3), 5);
+  assert.equal(target("PageUp", 1, 3, 3), 7);
+  assert.equal(target("x", 1, 3, 3), null);
+});

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { GameView } from "../src/lib/api/types";
+import { changeSentence, seatName, statusSentence, whyNot } from "../src/lib/play/sentences";
+
+const human = { kind: "human", name: "human", spec: null, level: null, open: false } as const;
+const machine = { ...human, kind: "level", name: "Club player", level: "club" } as const;
+
+/** A game of tic-tac-toe after b2. */
+function game(change: Partial<GameView> = {}): GameView {
+  return {
+    id: "1",
+    game: {
+      spec: "tictactoe",
+      name: "tictactoe",
+      title: "Tic-tac-toe",
+      rows: 3,
+      columns: 3,
+      block: null,
+      in_a_row: 3,
+      rule: null,
+      players: [],
+      threats: false,
+    },
+    seats: [human, machine],
+    time: 1,
+    opening: 0,
+    moves: [4],
+    names: ["b2"],
+    values: [null],
+    ply: 1,
+    position: {
+      game: "tictactoe",
+      moves: [4],
+      cells: "....X....",
+      to_move: 1,
+      legal: [0, 1, 2, 3, 5, 6, 7, 8],
+      last: 4,
+      winning_line: [],
+      local_boards: null,
+      forced_board: null,
+      over: false,
+      winner: null,
+      status: "O to move",
+    },
+    result: null,
+    running: true,
+    thinking: true,
+    delay: 0.5,
+    watchers: 1,
+    version: 1,
+    ...change,
+  };
+}
+
+const first = { seats: [0 as const], owner: true };
+const second = { seats: [1 as const], owner: true };
+const both = { seats: [0 as const, 1 as const], owner: true };
+const nobody = { seats: [], owner: false };
+
+test("a click is explained by what stands against it, the most general reason first", () => {
+  const result = { winner: 0, end: "resigned", text: "X wins: O resigned" } as const;
+  assert.match(whyNot(game({ result }), both, 0)!, /over: X wins/);
+  assert.match(whyNot(game(), nobody, 0)!, /watching/);
+  assert.match(whyNot(game(), first, 0)!, /O's turn: wait for Club player/);
+  assert.match(whyNot(game({ running: false, thinking: false }), first, 0)!, /press Start/);
+  const people = game({ seats: [human, human], thinking: false });
+  assert.match(whyNot(people, first, 0)!, /wait for the other player/);
+  assert.match(whyNot(people, second, 4)!, /b2 is taken by X/);
+  assert.equal(whyNot(people, second, 0), null);
+});
+
+test("closed local boards are told from taken cells", () => {
+  const { position } = game();
+  const sent = { ...position, legal: [0], forced_board: 0, local_boards: "........." };
+  assert.match(whyNot(game({ position: sent }), second, 8)!, /sent to the bottom left board/);
+  const free = { ...sent, forced_board: null };
+  assert.match(whyNot(game({ position: free }), second, 8)!, /its board is decided/);
+});
+
+test("people are called by what they are to the one who looks", () => {
+  const people = game({ seats: [human, human] });
+  assert.equal(seatName(people, 0, first), "You");
+  assert.equal(seatName(people, 1, first), "Opponent");
+  assert.equal(seatName(people, 1, both), "Player 2");
+  assert.equal(seatName(people, 0, nobody), "Player 1");
+  assert.equal(statusSentence(game(), first), "Club player is thinking…");
+  assert.equal(statusSentence(people, second), "Your move");
+  assert.equal(statusSentence(people, both), "O to move");
+});
+
+test("moves are announced with who is next, and how it ended", () => {
+  const start = game({ ply: 0, moves: [], names: [] });
+  assert.equal(changeSentence(start, game()), "X plays b2; O to move");
+  assert.equal(changeSentence(game(), start), "Taken back to the start; O to move");
+  const result = { winner: 0, end: "line", text: "X wins: three in a row" } as const;
+  assert.equal(changeSentence(start, game({ result })), "X plays b2; X wins: three in a row");
+  assert.equal(changeSentence(game(), game({ watchers: 2 })), "");
+});
