@@ -18,6 +18,8 @@ export class Setup {
   message = $state("");
 
   readonly #info: GameInfo;
+  /** Whether `last` was pointed out, and not only the last move of the game before. */
+  #chosen = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #turn = 0;
 
@@ -39,11 +41,12 @@ export class Setup {
     if (this.tool === "last") {
       if (there === ".") return;
       this.last = this.last === cell ? null : cell;
+      this.#chosen = this.last !== null;
     } else {
       const stone = there === this.tool ? "." : this.tool;
       this.cells = this.cells.slice(0, cell) + stone + this.cells.slice(cell + 1);
-      if (stone !== ".") this.last = cell;
-      else if (this.last === cell) this.last = null;
+      // Which stone was the last is known again once somebody says so.
+      if (!this.#chosen || this.last === cell) this.last = null;
     }
     this.#check();
   }
@@ -104,7 +107,7 @@ export class Setup {
           game: this.#info.spec,
           x: this.#stones("X"),
           o: this.#stones("O"),
-          ...(this.last === null ? {} : { last: this.last }),
+          ...(this.last === null || !this.needsLast ? {} : { last: this.last }),
         },
       });
       if (turn !== this.#turn) return;

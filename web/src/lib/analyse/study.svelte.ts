@@ -19,8 +19,7 @@ export class Study {
   problem = $state("");
 
   #positions = new Map<string, Position>();
-  /** Grows with each request, so that an answer that comes late changes nothing. */
-  #turn = 0;
+  #queue: Promise<unknown> = Promise.resolve();
 
   readonly names = $derived(
     this.info ? this.moves.map((cell) => cellName(cell, this.info!.columns)) : [],
@@ -30,20 +29,15 @@ export class Study {
   );
 
   /** Show what an address says. */
-  async open(wanted: Wanted): Promise<boolean> {
-    return this.#try(async (current) => {
+  open(wanted: Wanted): Promise<boolean> {
+    return this.#inTurn(async () => {
       const info = await get("/api/games/info", { query: { game: wanted.game } });
       const moves = readMoves(wanted.moves, info.rows, info.columns);
       const ply = Math.min(wanted.ply ?? moves.length, moves.length);
       // All moves, so that a bad one is told now and not when somebody steps to it.
       const end = await this.#fetch(info.spec, moves);
-      const position =
-        ply === moves.length ? end : await this.#fetch(info.spec, moves.slice(0, ply));
-      if (!current()) return;
-      this.info = info;
-      this.#show(moves, ply, position);
-      this.values = [];
-      this.players = ["X", "O"];
+      const shown = ply === moves.length ? end : await this.#fetch(info.spec, moves.slice(0, ply));
+      this.#begin(info, moves, ply, shown);
     });
   }
 
@@ -53,50 +47,52 @@ export class Study {
   }
 
   /** A game from a file. */
-  async load(game: ImportedGame): Promise<boolean> {
-    return this.#try(async (current) => {
+  load(game: ImportedGame): Promise<boolean> {
+    return this.#inTurn(async () => {
       const info = await get("/api/games/info", { query: { game: game.game } });
-      const position = await this.#fetch(info.spec, game.moves);
-      if (!current()) return;
-      this.info = info;
-      this.#show(game.moves, game.moves.length, position);
+      const end = await this.#fetch(info.spec, game.moves);
+      this.#begin(info, game.moves, game.moves.length, end);
       this.values = game.values;
       this.players = game.players;
     });
   }
 
   /** Make a move in the position that is looked at. Another one than the game's begins a new end. */
-  async play(cell: number): Promise<boolean> {
-    const info = this.info;
-    if (!info || !this.position) return false;
-    if (this.moves[this.ply] === cell) return this.goto(this.ply + 1);
-    const moves = [...this.moves.slice(0, this.ply), cell];
-    return this.#try(async (current) => {
-      const position = await this.#fetch(info.spec, moves);
-      if (!current()) return;
-      this.values = this.values.slice(0, this.ply);
-      this.#show(moves, moves.length, position);
+  play(cell: number): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const { info, ply } = this;
+      if (!info) return;
+      const same = this.moves[ply] === cell;
+      const moves = same ? this.moves : [...this.moves.slice(0, ply), cell];
+      const position = await this.#fetch(info.spec, moves.slice(0, ply + 1));
+      if (!same) this.values = this.values.slice(0, ply);
+      this.#show(moves, ply + 1, position);
     });
   }
 
-  async goto(ply: number): Promise<boolean> {
-    const info = this.info;
-    const to = Math.min(this.moves.length, Math.max(0, ply));
-    if (!info || to === this.ply) return false;
-    const moves = this.moves;
-    return this.#try(async (current) => {
-      const position = await this.#fetch(info.spec, moves.slice(0, to));
-      if (current()) this.#show(moves, to, position);
+  goto(ply: number): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const to = Math.min(this.moves.length, Math.max(0, ply));
+      if (!this.info || to === this.ply) return;
+      const position = await this.#fetch(this.info.spec, this.moves.slice(0, to));
+      this.#show(this.moves, to, position);
     });
   }
 
   /** Replace the game by moves that lead to a position that was set up. */
-  set(position: Position): void {
-    this.#turn++;
-    this.problem = "";
-    this.#keep(position);
+  set(position: Position): Promise<boolean> {
+    return this.#inTurn(async () => {
+      this.#keep(position);
+      this.values = [];
+      this.#show(position.moves, position.moves.length, position);
+    });
+  }
+
+  #begin(info: GameInfo, moves: readonly number[], ply: number, position: Position): void {
+    this.info = info;
     this.values = [];
-    this.#show(position.moves, position.moves.length, position);
+    this.players = ["X", "O"];
+    this.#show(moves, ply, position);
   }
 
   #show(moves: readonly number[], ply: number, position: Position): void {
@@ -105,16 +101,20 @@ export class Study {
     this.position = position;
   }
 
-  async #try(work: (current: () => boolean) => Promise<void>): Promise<boolean> {
-    const turn = ++this.#turn;
-    try {
-      await work(() => turn === this.#turn);
-      if (turn === this.#turn) this.problem = "";
-      return turn === this.#turn;
-    } catch (error) {
-      if (turn === this.#turn) this.problem = sentence(error);
-      return false;
-    }
+  /** One after the other, so that quick clicks are all made. Whether it was done is told. */
+  #inTurn(work: () => Promise<void>): Promise<boolean> {
+    const done = this.#queue.then(async () => {
+      try {
+        await work();
+        this.problem = "";
+        return true;
+      } catch (error) {
+        this.problem = sentence(error);
+        return false;
+      }
+    });
+    this.#queue = done;
+    return done;
   }
 
   async #fetch(game: string, moves: readonly number[]): Promise<Position> {

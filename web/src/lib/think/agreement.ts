@@ -1,5 +1,5 @@
 // Who agrees with whom, when every player was asked.
-import type { Mark } from "../board/overlay";
+import type { Heat } from "../board/overlay";
 import type { Answer } from "./analysis.svelte";
 import { chanceOfThought } from "./chances";
 
@@ -29,8 +29,13 @@ export function campsOf(answers: readonly Answer[]): Camp[] {
 }
 
 /** The moves on the board, each with how many would make it. */
-export function campMarks(camps: readonly Camp[]): Mark[] {
-  return camps.map(({ cell, players }) => ({ cell, kind: "hint", label: String(players.length) }));
+export function campHeat(camps: readonly Camp[]): Heat[] {
+  const most = camps[0]?.players.length ?? 1;
+  return camps.map(({ cell, players }) => ({
+    cell,
+    weight: players.length / most,
+    label: String(players.length),
+  }));
 }
 
 export type SortBy = "asked" | "player" | "move" | "chance" | "depth" | "nodes" | "time";

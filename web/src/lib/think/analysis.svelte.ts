@@ -4,6 +4,9 @@ import type { AnalysisCommand, AnalysisEvent, Thought, ThreatMark, Victory } fro
 import { Live } from "../api/socket";
 import { verdictOf, type Verdict } from "./chances";
 
+/** The player whose opinion counts where many have one. */
+export const STRONGEST = "engine";
+
 /** A position: its game and the moves that lead to it. */
 export interface Place {
   game: string;
@@ -129,7 +132,7 @@ export class Analysis {
       this.#start(
         { type: "ask", request: 0, game: place.game, moves: [...place.moves], time },
         key,
-        (event) => this.#answered(event),
+        (event) => this.#answered(key, event),
         () => {
           this.asking = false;
           resolve();
@@ -244,7 +247,7 @@ export class Analysis {
     else this.#look = null;
   }
 
-  #answered(event: AnalysisEvent): void {
+  #answered(key: string, event: AnalysisEvent): void {
     if (event.type !== "progress" && event.type !== "answer") return;
     const player = event.type === "answer" ? event.player : event.thought.player;
     const answer: Answer = {
@@ -253,6 +256,7 @@ export class Analysis {
       message: event.type === "answer" ? event.message : "",
       done: event.type === "answer",
     };
+    if (answer.done && answer.thought && player === STRONGEST) this.#remember(key, answer.thought);
     const at = this.answers.findIndex((other) => other.player === player);
     this.answers = at < 0 ? [...this.answers, answer] : this.answers.with(at, answer);
   }

@@ -65,14 +65,20 @@ export function percent(chance: number, certain = false): string {
   return `${rounded} %`;
 }
 
-/** A verdict in words, for people who do not see the bar. */
-export function verdictInWords(verdict: Verdict | null): string {
+/** A verdict in a few words. */
+export function verdictInShort(verdict: Verdict | null): string {
   if (!verdict) return "No evaluation yet";
   if (verdict.proven === "win") return "X wins, proven";
   if (verdict.proven === "loss") return "O wins, proven";
   if (verdict.proven === "draw") return "A draw, proven";
-  const chances = `X ${percent(verdict.x)}, O ${percent(1 - verdict.x)}`;
-  return `${leaning(verdict.x)}: ${chances}`;
+  return leaning(verdict.x);
+}
+
+/** The same with the chances, for people who do not see the bar. */
+export function verdictInWords(verdict: Verdict | null): string {
+  const short = verdictInShort(verdict);
+  if (!verdict || verdict.proven) return short;
+  return `${short}: X ${percent(verdict.x)}, O ${percent(1 - verdict.x)}`;
 }
 
 // X's chance from which on the words change.
@@ -107,7 +113,7 @@ export function shortCount(count: number): string {
     // A little below the unit, or 999,600 would be told as 1000 k.
     if (count >= unit * 0.9995) {
       const scaled = count / unit;
-      return `${scaled < 9.995 ? scaled.toFixed(1) : Math.round(scaled)} ${letter}`;
+      return `${scaled < 9.95 ? scaled.toFixed(1) : Math.round(scaled)} ${letter}`;
     }
   }
   return `${Math.round(count)}`;

@@ -85,10 +85,16 @@ export function heatOf(thought: Thought, by: HeatBy, labels: LabelBy): Heat[] {
 // The strongest row that a cell makes is the one that is shown.
 const STRENGTH: Record<ThreatMark["kind"], number> = { five: 3, "open four": 2, four: 1, three: 0 };
 
+/** The threats that matter: where somebody can make a four or a five, threes are no news. */
+export function urgent(threats: readonly ThreatMark[]): ThreatMark[] {
+  const more = threats.filter(({ kind }) => kind !== "three");
+  return more.length > 0 ? more : [...threats];
+}
+
 /** One mark a cell and side: the strongest of its threats. */
 export function marksOf(threats: readonly ThreatMark[]): Mark[] {
   const strongest = new Map<string, ThreatMark>();
-  for (const threat of threats) {
+  for (const threat of urgent(threats)) {
     const place = `${threat.cell} ${threat.player}`;
     const other = strongest.get(place);
     if (!other || STRENGTH[threat.kind] > STRENGTH[other.kind]) strongest.set(place, threat);

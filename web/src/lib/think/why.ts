@@ -69,3 +69,10 @@ export function why(thought: Thought, nameOf: NameOf, summary = ""): string {
   }
   return summary || says || "does not say why";
 }
+
+/** A hint: what to play, and why. */
+export function hintSentence(thought: Thought, nameOf: NameOf): string {
+  const cell = thought.action ?? thought.pv[0];
+  if (cell === undefined) return "There is no hint here.";
+  return `Try ${nameOf(cell)}: ${thought.player} ${why(thought, nameOf)}.`;
+}
