@@ -39,6 +39,7 @@ from inarow.server.schema import (
     RunView,
 )
 from inarow.server.storage import StorageFailed, Store, StoredRun
+from inarow.server.views import game_title
 
 MARGIN_SECONDS = 1.0
 """Over the time of a move that are forgiven: people's own searches come before a tournament's."""
@@ -255,9 +256,9 @@ def title_of(settings: Settings) -> str:
     """A tournament for people.
 
     >>> title_of(Settings(("random", "greedy", "mcts", "engine"), game="gomoku"))
-    'random, greedy, mcts and engine: gomoku'
+    'Gomoku 15 x 15: random, greedy, mcts and engine'
     """
     names = list(settings.players)
     if len(names) > 4:
         names = [*names[:3], f"{len(names) - 3} more"]
-    return f"{', '.join(names[:-1])} and {names[-1]}: {settings.game}"
+    return f"{game_title(check_game(settings.game))}: {', '.join(names[:-1])} and {names[-1]}"

@@ -138,7 +138,8 @@ class Runner:
             _log.warning("Run %s of the lab: %s", key, error)
         finally:
             del self._active[key]
-            if state == "waiting" and not self._closing:
+            # A wish to stop may have come when the outcome was already decided.
+            if state == "waiting" and active.wish != "stop" and not self._closing:
                 self._line.add(active.owner, key)
             self._begin()
             active.ended.set()

@@ -13,6 +13,8 @@ export class Replay {
   ply = $state(0);
   playing = $state(false);
   problem = $state("");
+  /** Games that the tournament has so far. */
+  games = $state(0);
   #positions = new Map<number, Promise<Position>>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -83,6 +85,8 @@ export class Replay {
     try {
       const game = await get("/api/lab/runs/{id}/games/{number}", { path: { id: run, number } });
       this.info = await get("/api/games/info", { query: { game: game.game } });
+      const listed = { path: { id: run }, query: { limit: 1 } };
+      this.games = (await get("/api/lab/runs/{id}/games", listed)).total;
       this.game = game;
       await this.show(game.moves.length);
     } catch (error) {

@@ -59,6 +59,18 @@ export function limitText(limits: TournamentView["limits"]): string {
   return said.join(", ") || "each player thinks as it is set";
 }
 
+/** The time of a move; the quickest players take microseconds. */
+export function moveTimeText(seconds: number): string {
+  return seconds < 0.0005 ? "< 1 ms" : shortSeconds(seconds);
+}
+
+/** What the games began with. */
+export function openingsText(openings: string): string {
+  const plies = /^random:plies=(\d+)$/.exec(openings)?.[1];
+  if (plies) return `${plural(Number(plies), "random move")} at the start`;
+  return openings === "none" ? "" : `${openings} openings`;
+}
+
 /** How long something took: 48 s, 12 min, 3.5 h. */
 export function durationText(seconds: number): string {
   if (seconds < 60) return shortSeconds(seconds);
