@@ -3,6 +3,7 @@ import { SvelteMap } from "svelte/reactivity";
 import type { AnalysisCommand, AnalysisEvent, Thought, ThreatMark, Victory } from "../api/types";
 import { Live } from "../api/socket";
 import { verdictOf, type Verdict } from "./chances";
+import { lookAtEnd } from "./endings.svelte";
 
 /** The player whose opinion counts where many have one. */
 export const STRONGEST = "engine";
@@ -132,7 +133,7 @@ export class Analysis {
       this.#start(
         { type: "ask", request: 0, game: place.game, moves: [...place.moves], time },
         key,
-        (event) => this.#answered(key, event),
+        (event) => this.#answered(place, event),
         () => {
           this.asking = false;
           resolve();
@@ -247,7 +248,7 @@ export class Analysis {
     else this.#look = null;
   }
 
-  #answered(key: string, event: AnalysisEvent): void {
+  #answered(place: Place, event: AnalysisEvent): void {
     if (event.type !== "progress" && event.type !== "answer") return;
     const player = event.type === "answer" ? event.player : event.thought.player;
     const answer: Answer = {
@@ -256,7 +257,10 @@ export class Analysis {
       message: event.type === "answer" ? event.message : "",
       done: event.type === "answer",
     };
-    if (answer.done && answer.thought && player === STRONGEST) this.#remember(key, answer.thought);
+    if (answer.done && answer.thought) {
+      if (player === STRONGEST) this.#remember(placeKey(place), answer.thought);
+      if (answer.thought.proven) void lookAtEnd(place, answer.thought.pv);
+    }
     const at = this.answers.findIndex((other) => other.player === player);
     this.answers = at < 0 ? [...this.answers, answer] : this.answers.with(at, answer);
   }

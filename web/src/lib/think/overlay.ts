@@ -1,7 +1,8 @@
 // From thoughts and threats to what the board shows over its cells.
-import type { Heat, Mark } from "../board/overlay";
-import type { MoveFigures, Thought, ThreatMark } from "../api/types";
+import type { Ghost, Heat, Mark } from "../board/overlay";
+import type { MoveFigures, Side, Thought, ThreatMark } from "../api/types";
 import { chanceOf, shortCount } from "./chances";
+import type { PlayLine } from "./preview.svelte";
 import type { HeatBy, LabelBy } from "./settings.svelte";
 import { shareOf, totalVisits } from "./why";
 
@@ -9,6 +10,8 @@ import { shareOf, totalVisits } from "./why";
 const LEAST_WEIGHT = 0.04;
 // How many cells get a label; more are too small to be read.
 const MOST_LABELS = 12;
+// More ghosts than this hide the position that they are about.
+const MOST_GHOSTS = 24;
 // A candidate whose chance is this much below the best one's is cold.
 const COLD = 0.25;
 
@@ -104,4 +107,18 @@ export function marksOf(threats: readonly ThreatMark[]): Mark[] {
     player,
     kind: kind === "open four" ? "four" : kind,
   }));
+}
+
+/** The marks that leave the numbers of the heat map readable: threes stand back for them. */
+export function readable(marks: readonly Mark[], heat: readonly Heat[]): Mark[] {
+  const numbered = new Set(heat.filter(({ label }) => label).map(({ cell }) => cell));
+  return marks.filter(({ kind, cell }) => kind !== "three" || !numbered.has(cell));
+}
+
+/** The ghosts of a line; cells that are taken on the board get none. */
+export function ghostsOf(line: PlayLine, cells: string): Ghost[] {
+  return line.cells
+    .slice(0, MOST_GHOSTS)
+    .map((cell, i) => ({ cell, player: ((line.first + i) % 2) as Side, number: i + 1 }))
+    .filter(({ cell }) => cells[cell] === ".");
 }

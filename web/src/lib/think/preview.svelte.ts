@@ -1,9 +1,5 @@
 // The line of play that is shown on the board as numbered ghost stones.
-import type { Ghost } from "../board/overlay";
 import type { Side } from "../api/types";
-
-// More ghosts than this hide the position that they are about.
-const MOST_GHOSTS = 24;
 
 /** Moves of both sides in turn, from the position on the board. */
 export interface PlayLine {
@@ -51,12 +47,4 @@ function sameLine(a: PlayLine, b: PlayLine): boolean {
     a.cells.length === b.cells.length &&
     a.cells.every((cell, i) => cell === b.cells[i])
   );
-}
-
-/** The ghosts of a line; cells that are taken on the board get none. */
-export function ghostsOf(line: PlayLine, cells: string): Ghost[] {
-  return line.cells
-    .slice(0, MOST_GHOSTS)
-    .map((cell, i) => ({ cell, player: ((line.first + i) % 2) as Side, number: i + 1 }))
-    .filter(({ cell }) => cells[cell] === ".");
 }

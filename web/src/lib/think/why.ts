@@ -2,25 +2,16 @@
 import type { MoveFigures, Thought } from "../api/types";
 import { chanceOfThought, counted, percent } from "./chances";
 
-// Moves of a line that the server tells at most; longer ones are cut off.
-const LONGEST_LINE = 20;
-
 export type NameOf = (cell: number) => string;
 
-/** Whether a line of play reaches the end that is proven: the winner makes the last move of it. */
-function endsAsProven({ pv, proven }: Thought): boolean {
-  if (pv.length === 0 || pv.length >= LONGEST_LINE) return false;
-  return (pv.length % 2 === 1) === (proven === "win");
-}
-
-function certain(thought: Thought): string | null {
-  const length = thought.pv.length;
-  switch (thought.proven) {
+/** What is proven; `ends` says that the line of play is known to lead to the end of the game. */
+function certain({ proven, pv }: Thought, ends: boolean): string | null {
+  switch (proven) {
     case "win":
-      if (length === 1) return "wins at once";
-      return endsAsProven(thought) ? `sees a forced win in ${length}` : "sees a forced win";
+      if (ends && pv.length === 1) return "wins at once";
+      return ends ? `sees a forced win in ${pv.length}` : "sees a forced win";
     case "loss":
-      return endsAsProven(thought) ? `sees no way out: lost in ${length}` : "sees no way out";
+      return ends ? `sees no way out: lost in ${pv.length}` : "sees no way out";
     case "draw":
       return "has proven a draw";
     default:
@@ -46,8 +37,12 @@ export function shareOf(figures: MoveFigures, total: number): number | null {
 }
 
 /** "visited h8 in 62 % of 2,000 simulations", "depth 6 says 58 %", "any legal move". */
-export function why(thought: Thought, nameOf: NameOf, summary = ""): string {
-  const proven = certain(thought);
+export function why(
+  thought: Thought,
+  nameOf: NameOf,
+  { summary = "", ends = false }: { summary?: string | undefined; ends?: boolean } = {},
+): string {
+  const proven = certain(thought, ends);
   if (proven) return proven;
   const chance = chanceOfThought(thought);
   const says = chance === null ? "" : `says ${percent(chance)}`;
@@ -71,8 +66,8 @@ export function why(thought: Thought, nameOf: NameOf, summary = ""): string {
 }
 
 /** A hint: what to play, and why. */
-export function hintSentence(thought: Thought, nameOf: NameOf): string {
+export function hintSentence(thought: Thought, nameOf: NameOf, ends = false): string {
   const cell = thought.action ?? thought.pv[0];
   if (cell === undefined) return "There is no hint here.";
-  return `Try ${nameOf(cell)}: ${thought.player} ${why(thought, nameOf)}.`;
+  return `Try ${nameOf(cell)}: ${thought.player} ${why(thought, nameOf, { ends })}.`;
 }

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readAddress, readMoves, writeAddress } from "../src/lib/analyse/address";
+import { plainColour } from "../src/lib/analyse/picture";
+
+test("an address holds a game and the position that is looked at, and is read back", () => {
+  const address = writeAddress("gomoku:size=19,rule=standard", [0, 180, 360], 2, 19);
+  assert.equal(address, "/analyse?game=gomoku:size%3D19,rule%3Dstandard&moves=a1j10s19&ply=2");
+  const wanted = readAddress(new URL(address, "http://127.0.0.1").searchParams);
+  assert.deepEqual(wanted, {
+    game: "gomoku:size=19,rule=standard",
+    moves: "a1j10s19",
+    ply: 2,
+  });
+  assert.deepEqual(readMoves(wanted.moves, 19, 19), [0, 180, 360]);
+  assert.equal(writeAddress("tictactoe", [], 0, 3), "/analyse?game=tictactoe");
+});
+
+test("what an address leaves out, or says wrongly, is the usual", () => {
+  assert.deepEqual(readAddress(new URLSearchParams("ply=x")), {
+    game: "gomoku",
+    moves: "",
+    ply: null,
+  });
+});
+
+test("moves are read with and without spaces; what is none is named", () => {
+  assert.deepEqual(readMoves("B2 a1, c3", 3, 3), [4, 0, 8]);
+  assert.throws(() => readMoves("b2d1", 3, 3), /d1 is not on a board of 3 x 3/);
+  assert.throws(() => readMoves("b2!", 3, 3), /written like h8i9g7, and "!" is none/);
+});
+
+test("colours of pictures are those that every program knows", () => {
+  assert.deepEqual(plainColour("color(srgb 1 0.5 0 / 0.25)"), {
+    colour: "rgb(255, 128, 0)",
+    opacity: 0.25,
+  });
+  assert.deepEqual(plainColour("rgba(1, 2, 3, 0.5)"), { colour: "rgb(1, 2, 3)", opacity: 0.5 });
+  assert.deepEqual(plainColour("rgb(1, 2, 3)"), { colour: "rgb(1, 2, 3)", opacity: 1 });
+});

@@ -1,0 +1,188 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Thought } from "../src/lib/api/types";
+import { campHeat, campsOf, sortAnswers } from "../src/lib/think/agreement";
+import {
+  percent,
+  shortCount,
+  shortSeconds,
+  verdictInWords,
+  verdictOf,
+} from "../src/lib/think/chances";
+import { findMistakes } from "../src/lib/think/mistakes";
+import { candidatesOf, ghostsOf, heatOf, marksOf, readable } from "../src/lib/think/overlay";
+import { hintSentence, why } from "../src/lib/think/why";
+
+const nameOf = (cell: number) => `c${cell}`;
+
+/** A thought of a player that tells nothing, with what is given. */
+function thought(change: Partial<Thought> = {}): Thought {
+  return {
+    player: "engine",
+    ply: 0,
+    depth: 0,
+    selective_depth: 0,
+    nodes: 0,
+    sims: 0,
+    seconds: 0,
+    speed: 0,
+    pv: [],
+    lines: [],
+    moves: [],
+    ...change,
+  };
+}
+
+test("the bar shows X's chance, whoever moves", () => {
+  assert.equal(verdictOf(thought({ ply: 4, win: 0.7 }))?.x, 0.7);
+  assert.ok(Math.abs(verdictOf(thought({ ply: 5, win: 0.7 }))!.x - 0.3) < 1e-9);
+  assert.deepEqual(verdictOf(thought({ ply: 1, proven: "win" })), { x: 0, proven: "loss" });
+  assert.deepEqual(verdictOf(thought({ ply: 1, proven: "draw" })), { x: 0.5, proven: "draw" });
+  assert.equal(verdictOf(thought()), null);
+});
+
+test("what is not proven is not told as certain", () => {
+  assert.equal(percent(0.9999), "> 99 %");
+  assert.equal(percent(0.0001), "< 1 %");
+  assert.equal(percent(1, true), "100 %");
+  assert.equal(verdictInWords({ x: 0.62, proven: null }), "X is a little better: X 62 %, O 38 %");
+  assert.equal(verdictInWords({ x: 0, proven: "loss" }), "O wins, proven");
+});
+
+test("numbers are short and have no seam between units", () => {
+  assert.deepEqual([0, 999, 1_000, 9_960, 99_900, 999_600, 12_300_000].map(shortCount), [
+    "0",
+    "999",
+    "1.0 k",
+    "10 k",
+    "100 k",
+    "1.0 M",
+    "12 M",
+  ]);
+  assert.deepEqual([0, 0.0124, 0.1, 12.4].map(shortSeconds), ["0 ms", "12 ms", "0.1 s", "12 s"]);
+});
+
+test("a player says why in a sentence", () => {
+  const tree = thought({
+    action: 4,
+    value: 0.2,
+    win: 0.6,
+    sims: 2000,
+    moves: [
+      { action: 4, visits: 1240 },
+      { action: 0, visits: 760 },
+    ],
+  });
+  assert.equal(why(tree, nameOf), "visited c4 in 62 % of 2,000 simulations and says 60 %");
+  assert.equal(why(thought({ depth: 6, win: 0.58 }), nameOf), "depth 6 says 58 %");
+  assert.equal(why(thought(), nameOf, { summary: "any legal move" }), "any legal move");
+});
+
+test("how far a win is, is told only where the line is known to end the game", () => {
+  const win = thought({ proven: "win", pv: [1, 2, 3], action: 1 });
+  assert.equal(why(win, nameOf), "sees a forced win");
+  assert.equal(why(win, nameOf, { ends: true }), "sees a forced win in 3");
+  assert.equal(why(thought({ proven: "win", pv: [1] }), nameOf, { ends: true }), "wins at once");
+  assert.equal(hintSentence(win, nameOf), "Try c1: engine sees a forced win.");
+});
+
+test("the heat map follows visits, or values where there are none", () => {
+  const visits = thought({
+    moves: [
+      { action: 4, visits: 900, value: 0.1 },
+      { action: 0, visits: 90, value: 0.5 },
+      { action: 8, visits: 10, value: -1 },
+    ],
+  });
+  const [first, second, ...others] = heatOf(visits, "share", "share");
+  assert.deepEqual(first, { cell: 4, weight: 1, label: "900" });
+  assert.deepEqual([second?.cell, second?.label], [0, "90"]);
+  assert.ok(Math.abs(second!.weight - 0.1) < 1e-9);
+  assert.equal(others.length, 0); // Too cold to be shown.
+  assert.equal(heatOf(visits, "value", "none")[0]!.cell, 0);
+  const lines = thought({
+    lines: [
+      { value: 0.2, pv: [7, 1], depth: 9, selective_depth: 12, proven: null },
+      { value: 0.1, pv: [3], depth: 9, selective_depth: 12, proven: null },
+    ],
+  });
+  const heat = heatOf(lines, "share", "share");
+  assert.deepEqual(
+    heat.map(({ cell, label }) => [cell, label]),
+    [
+      [7, "60%"],
+      [3, "55%"],
+    ],
+  );
+  assert.ok(heat[1]!.weight < 1);
+  assert.equal(candidatesOf(thought()).length, 0);
+});
+
+test("a cell shows its strongest threat of each side; threes give way to fours and to numbers", () => {
+  const three = { kind: "three", player: 0, cell: 1, stones: [2, 3] } as const;
+  const open = { kind: "open four", player: 0, cell: 1, stones: [2, 3, 4] } as const;
+  assert.deepEqual(
+    marksOf([{ ...three }, { ...three, player: 1 }]).map(({ kind, player }) => [kind, player]),
+    [
+      ["three", 0],
+      ["three", 1],
+    ],
+  );
+  assert.deepEqual(
+    marksOf([
+      { ...three, stones: [] },
+      { ...open, stones: [] },
+    ]),
+    [{ cell: 1, kind: "four", player: 0 }],
+  );
+  const marks = [{ cell: 1, kind: "three" as const }];
+  assert.equal(readable(marks, [{ cell: 1, weight: 1, label: "9" }]).length, 0);
+  assert.equal(readable(marks, [{ cell: 1, weight: 1 }]).length, 1);
+});
+
+test("ghosts take turns and keep off stones", () => {
+  assert.deepEqual(ghostsOf({ cells: [0, 1, 2], first: 1 }, ".X."), [
+    { cell: 0, player: 1, number: 1 },
+    { cell: 2, player: 1, number: 3 },
+  ]);
+});
+
+test("players that agree are put together", () => {
+  const answer = (player: string, action: number | null, change: Partial<Thought> = {}) => ({
+    player,
+    message: "",
+    done: action !== null,
+    thought: action === null ? null : thought({ player, action, ...change }),
+  });
+  const answers = [
+    answer("random", 3),
+    answer("mcts", 7, { win: 0.6 }),
+    answer("engine", 7, { proven: "win" }),
+    answer("slow", null),
+  ];
+  const camps = campsOf(answers);
+  assert.deepEqual(camps, [
+    { cell: 7, players: ["mcts", "engine"] },
+    { cell: 3, players: ["random"] },
+  ]);
+  assert.deepEqual(campHeat(camps)[1], { cell: 3, weight: 0.5, label: "1" });
+  const order = (by: "move" | "chance", down: boolean) =>
+    sortAnswers(answers, by, down, camps).map(({ player }) => player);
+  assert.deepEqual(order("move", false), ["mcts", "engine", "random", "slow"]);
+  assert.deepEqual(order("chance", true), ["engine", "mcts", "random", "slow"]);
+  assert.deepEqual(order("chance", false), ["mcts", "engine", "random", "slow"]);
+});
+
+test("mistakes are moves that lose much of their maker's own chance", () => {
+  const known = [0.5, 0.5, 0.9, 0.85, 0.4].map((x, ply) => ({ x, proven: null, pv: [100 + ply] }));
+  const found = findMistakes([100, 1, 2, 3], (ply) => known[ply]);
+  // The second move, O's, gave X 40 %; the fourth took 45 % from X and so is none of O's.
+  assert.deepEqual(
+    found.map(({ index, side, kind, better }) => [index, side, kind, better[0]]),
+    [[1, 1, "blunder", 101]],
+  );
+  assert.deepEqual(
+    findMistakes([100, 1], () => undefined),
+    [],
+  );
+});
