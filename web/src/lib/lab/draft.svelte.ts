@@ -35,7 +35,7 @@ export const PRESETS: Preset[] = [
     players: ["random", "greedy", "mcts", "negamax:depth=2", "deepening"],
     limit: "nodes",
     nodes: 2000,
-    games: 20,
+    games: 10,
   },
   {
     title: "What simulations buy",
