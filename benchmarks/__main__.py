@@ -18,6 +18,7 @@ from benchmarks.limits import limits
 from benchmarks.players import mcts
 from benchmarks.problems import problems
 from benchmarks.timing import Row
+from benchmarks.web import web
 
 SUITES: dict[str, Callable[[], Iterable[Row]]] = {
     "playouts": playouts,
@@ -32,7 +33,10 @@ EXTRAS: dict[str, Callable[[], Iterable[str]]] = {
     "arena": arena,
     "problems": problems,
 }
-ON_REQUEST: dict[str, Callable[[], Iterable[str]]] = {"limits": limits}  # minutes, not seconds
+ON_REQUEST: dict[str, Callable[[], Iterable[str]]] = {  # minutes, not seconds
+    "limits": limits,
+    "web": web,
+}
 
 
 def main() -> None:

@@ -17,21 +17,25 @@ import subprocess
 import sys
 import tempfile
 import time
+from base64 import urlsafe_b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
-from inarow.server.storage.store import Store
+from inarow.server.identity import COOKIE, TOKEN_BYTES
+from inarow.server.storage import Store
 
 GAMES = 500
 SECONDS = 30.0
 EVERY = 1.0  # second between the moves of one person
 PROMISED = 0.25  # seconds, for 99 of 100 answers
+ARRIVALS = 50  # people a second, until all are there
 LOST_AFTER = 10.0  # seconds without an answer
 PATIENCE = 30.0  # seconds for the server to start
 LONG_SEARCHES = 12  # of the greedy person
@@ -95,26 +99,32 @@ def _server(folder: Path) -> Iterator[str]:
 
 async def _load(url: str) -> Times:
     times = Times()
-    until = time.perf_counter() + GAMES / 100 + SECONDS
-    await asyncio.gather(
-        *(_person(url, number, until, times) for number in range(GAMES)),
-    )
+    until = time.perf_counter() + GAMES / ARRIVALS + SECONDS
+    async with httpx.AsyncClient(base_url=url, timeout=PATIENCE) as client:
+        await asyncio.gather(*(_person(client, number, until, times) for number in range(GAMES)))
     return times
 
 
-async def _person(url: str, number: int, until: float, times: Times) -> None:
+async def _person(client: httpx.AsyncClient, number: int, until: float, times: Times) -> None:
     """Open a game, make a move each second, and a new game when it is over."""
     randomness = random.Random(number)
-    await asyncio.sleep(number / 100)  # arriving one after another, a hundred a second
-    async with httpx.AsyncClient(base_url=url) as client:
-        while time.perf_counter() < until:
-            seats = [{"kind": "human"}, {"kind": "player", "spec": "greedy"}]
-            answer = await client.post("/api/games", json={"game": "gomoku", "seats": seats})
-            answer.raise_for_status()
-            cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
-            address = f"ws{url.removeprefix('http')}/api/games/{answer.json()['id']}/live"
-            async with connect(address, additional_headers={"Cookie": cookie}) as socket:
-                await _play(socket, randomness, until, times)
+    await asyncio.sleep(number / ARRIVALS)
+    who = {"Cookie": _cookie(f"person {number}")}
+    seats = [{"kind": "human"}, {"kind": "player", "spec": "greedy"}]
+    while time.perf_counter() < until:
+        answer = await client.post(
+            "/api/games", json={"game": "gomoku", "seats": seats}, headers=who
+        )
+        answer.raise_for_status()
+        address = f"ws://{client.base_url.netloc.decode()}/api/games/{answer.json()['id']}/live"
+        async with connect(address, additional_headers=who, open_timeout=PATIENCE) as socket:
+            await _play(socket, randomness, until, times)
+
+
+def _cookie(name: str) -> str:
+    """A person's cookie: whoever knows a token is that person."""
+    token = blake2b(name.encode(), digest_size=TOKEN_BYTES).digest()
+    return f"{COOKIE}={urlsafe_b64encode(token).decode()}"
 
 
 async def _play(
@@ -153,11 +163,10 @@ async def _next_game(socket: ClientConnection, least_ply: int) -> dict[str, Any]
 async def _fairness(url: str) -> tuple[float, float]:
     """Seconds until a modest person, who comes last, and until a greedy one has all answers."""
     greedy = [
-        asyncio.create_task(_analyse(url, cookie="inarow=" + "g" * 43))
-        for _ in range(LONG_SEARCHES)
+        asyncio.create_task(_analyse(url, cookie=_cookie("greedy"))) for _ in range(LONG_SEARCHES)
     ]
     await asyncio.sleep(0.5)
-    modest = await _analyse(url, cookie="inarow=" + "m" * 43)
+    modest = await _analyse(url, cookie=_cookie("modest"))
     return modest, max(await asyncio.gather(*greedy))
 
 

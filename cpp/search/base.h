@@ -61,8 +61,8 @@ struct Progress {
   std::uint64_t sims = 0;
   double seconds = 0;
   int depth = 0;
-  std::vector<RankedLine> lines;  // best first
-  std::vector<MoveFigure> moves;  // best first
+  std::vector<RankedLine> lines = {};  // best first
+  std::vector<MoveFigure> moves = {};  // best first
 };
 
 class Budget {

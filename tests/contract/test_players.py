@@ -110,7 +110,7 @@ def check_figures(decision, state):
         assert prior is None or 0 <= prior <= 1
         assert value is None or -1 <= value <= 1
         assert (visits, prior, value) != (None, None, None)
-        if action == decision.action and decision.stats["proven"] is None and value is not None:
+        if action == decision.action:
             assert value == decision.value
     if decision.moves:
         assert actions[0] == decision.action

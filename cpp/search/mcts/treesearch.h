@@ -296,6 +296,12 @@ class TreeSearch {
     return best;
   }
 
+  // What is proven of a move counts, else the mean of what was seen.
+  static double value_of(const Edge& edge) {
+    const float points = edge.proven != Proven::no ? points_for(edge.proven) : edge.mean;
+    return 2 * static_cast<double>(points) - 1;
+  }
+
   // The moves of the root, best first. Of moves that a symmetry makes equal there is one, as in the
   // policy.
   std::vector<MoveFigure> figures() const {
@@ -307,11 +313,7 @@ class TreeSearch {
     for (const Edge* edge : edges) {
       MoveFigure figure{.move = folding_.out_of(root_frame_, edge->move), .visits = edge->visits};
       if constexpr (Expansion::has_priors) figure.prior = edge->prior;
-      if (edge->proven != Proven::no) {
-        figure.value = 2 * points_for(edge->proven) - 1;
-      } else if (edge->visits > 0) {
-        figure.value = 2 * static_cast<double>(edge->mean) - 1;
-      }
+      if (edge->proven != Proven::no || edge->visits > 0) figure.value = value_of(*edge);
       figures.push_back(figure);
     }
     return figures;
@@ -323,8 +325,7 @@ class TreeSearch {
     const Edge& edge = arena_.edge(root_, chosen);
     decision.move = folding_.out_of(root_frame_, edge.move);
     decision.proven = root.proven;
-    decision.value = root.proven != Proven::no ? 2 * points_for(root.proven) - 1
-                                               : 2 * static_cast<double>(edge.mean) - 1;
+    decision.value = value_of(edge);
     std::uint64_t visits = 0;
     for (int i = 0; i < root.count; ++i) visits += arena_.edge(root_, i).visits;
     for (int i = 0; i < root.count; ++i) {

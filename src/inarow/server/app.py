@@ -73,7 +73,7 @@ def create_app(config: Config) -> FastAPI:
     for part in ROUTERS:
         app.include_router(part, responses={"4XX": refusals})
     openapi.describe_sockets(app, ROUTERS)
-    add_problems(app)
+    add_problems(app, ROUTERS)
     app.add_middleware(Gate, config=config)
     add_page(app)
     return app

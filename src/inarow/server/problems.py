@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.routing import BaseRoute, Match
 
 from inarow.errors import InarowError, PlayerFailed
 from inarow.server.refusals import Refused
@@ -82,8 +83,9 @@ def sentence_of(error: ValidationError) -> str:
     return validation_sentence(error.errors(include_url=False, include_context=False))
 
 
-def add_problems(app: FastAPI) -> None:
+def add_problems(app: FastAPI, routers: Iterable[APIRouter]) -> None:
     """Answer every error of an app with a problem."""
+    routes = [route for part in routers for route in part.routes]
 
     @app.exception_handler(InarowError)
     async def _refused(request: Request, error: InarowError) -> Response:
@@ -96,11 +98,25 @@ def add_problems(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def _http(request: Request, error: HTTPException) -> Response:
         path = shorten(request.url.path)
+        headers = error.headers
         if error.status_code == 404:
             message = f"There is nothing at {path}."
         elif error.status_code == 405:
             message = f"{request.method} is not possible at {path}."
+            headers = {"Allow": ", ".join(_methods(routes, request))}
         else:
             message = str(error.detail)
         word = "not-found" if error.status_code == 404 else "bad-request"
-        return problem(error.status_code, word, message, error.headers)
+        return problem(error.status_code, word, message, headers)
+
+
+def _methods(routes: Iterable[BaseRoute], request: Request) -> list[str]:
+    """What is possible at an address, by all its routes: Starlette names those of the first."""
+    return sorted(
+        {
+            method
+            for route in routes
+            if route.matches(request.scope)[0] is Match.PARTIAL
+            for method in getattr(route, "methods", None) or ()
+        }
+    )
