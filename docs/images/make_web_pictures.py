@@ -48,12 +48,14 @@ def cells(moves: str, columns: int) -> tuple[int, ...]:
     return tuple((int(move[1:]) - 1) * columns + ord(move[0]) - ord("a") for move in moves.split())
 
 
-def play(page: Page) -> None:
+def gomoku(page: Page) -> None:
     """A game of Gomoku against the engine, with what it thinks."""
     table = open_game(page, "gomoku", "me", "engine", cells(GOMOKU, 15), seconds=2)
     table.place("j7", "X")
     assert table.my_turn()
-    expect(page.get_by_test_id("lines")).to_be_visible()
+    page.get_by_test_id("toggle-analysis").click()
+    expect(page.get_by_test_id("figures")).to_have_attribute("data-live", "true")
+    expect(page.get_by_test_id("figures")).to_have_attribute("data-live", "false", timeout=PATIENCE)
 
 
 def ultimate(page: Page) -> None:
@@ -94,7 +96,7 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
 }
 PICTURES: dict[str, tuple[Callable[[Page], None], dict[str, Any]]] = {
-    "play": (play, DESK),
+    "gomoku": (gomoku, DESK),
     "ultimate": (ultimate, {**DESK, "color_scheme": "dark"}),
     "ask": (ask, DESK),
     "lab": (lab, DESK),

@@ -38,6 +38,18 @@ def test_a_machine_is_seen_thinking(page):
     expect(figures).to_have_attribute("data-live", "false")
 
 
+def test_what_a_quick_machine_thought_is_told_with_its_move(page):
+    table = open_game(page, "tictactoe", "me", "mcts:sims=50")
+    for name in ("b2", "a1"):
+        if table.look()[name] == "empty":
+            table.place(name, "X")
+            assert table.my_turn()
+    move = page.get_by_test_id("moves").get_by_role("button").last.inner_text()
+    chosen = page.get_by_test_id("candidates").locator("tr.chosen")
+    expect(chosen).to_contain_text(move)
+    expect(page.get_by_test_id("figure-sims")).to_have_text(re.compile(r"\d"))
+
+
 def test_analysis_shows_heat_lines_and_figures_of_simulations(page):
     table = analyse(page, f"/analyse?game=gomoku&moves={THREE}", "{player: 'heuristic-mcts'}")
     page.get_by_test_id("toggle-analysis").click()
