@@ -29,7 +29,7 @@ PATIENCE = 300_000  # milliseconds for a tournament
 GOMOKU = "h8 i9 h9 h10 j8 i8 i7 h6 g9 f10 j6 k5"
 ULTIMATE = (
     "h8 e6 e7 e2 f6 g7 c2 h4 f3 h9 d9 b7 f2 g4 b2 f4 h1 f1 i1 g2 a4 a3 a9 b9 f8 h5 e5 e4 d3 a8 c5 "
-    "h6 e9 d7 b3 f9 g9 b8 d4 a2 a5 b4"
+    "h6 e9 d7 b3 f9"
 )
 TOURNAMENT = {
     "game": "mnk:m=5,n=5,k=4",
@@ -49,21 +49,27 @@ def cells(moves: str, columns: int) -> tuple[int, ...]:
 
 
 def gomoku(page: Page) -> None:
-    """A game of Gomoku against the engine, with what it thinks."""
+    """A game of Gomoku against the engine, with what it sees in the position."""
     table = open_game(page, "gomoku", "me", "engine", cells(GOMOKU, 15), seconds=2)
     table.place("j7", "X")
     assert table.my_turn()
-    page.get_by_test_id("toggle-analysis").click()
-    expect(page.get_by_test_id("figures")).to_have_attribute("data-live", "true")
-    expect(page.get_by_test_id("figures")).to_have_attribute("data-live", "false", timeout=PATIENCE)
+    analyse(page)
+    page.get_by_test_id("review-run").click()
+    expect(page.get_by_test_id("review-stop")).to_have_count(0, timeout=PATIENCE)
 
 
 def ultimate(page: Page) -> None:
     """Ultimate in the dark, in the middle of the game."""
-    table = open_game(page, "ultimate", "me", "mcts:sims=2000", cells(ULTIMATE, 9))
-    table.place("e3", "X")
+    table = open_game(page, "ultimate", "me", "level:club", cells(ULTIMATE, 9))
     assert table.my_turn()
-    expect(page.get_by_test_id("candidates")).to_be_visible()
+    analyse(page)
+
+
+def analyse(page: Page) -> None:
+    """Have the position analysed until the time is up."""
+    page.get_by_test_id("toggle-analysis").click()
+    expect(page.get_by_test_id("figures")).to_have_attribute("data-live", "true")
+    expect(page.get_by_test_id("figures")).to_have_attribute("data-live", "false", timeout=PATIENCE)
 
 
 def ask(page: Page) -> None:
@@ -88,7 +94,7 @@ def phone(page: Page) -> None:
     assert Table(page).my_turn()
 
 
-DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 860}}
+DESK: dict[str, Any] = {"viewport": {"width": 1320, "height": 960}}
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
     "device_scale_factor": 2,
