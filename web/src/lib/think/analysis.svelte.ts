@@ -66,6 +66,8 @@ export class Analysis {
   threatsOf = $state("");
   threats = $state.raw<Threats | null>(null);
 
+  /** Whether there is no connection, and another one is tried. */
+  lost = $state(false);
   /** Why the last request was refused. */
   problem = $state("");
   readonly known = new SvelteMap<string, Known>();
@@ -219,7 +221,10 @@ export class Analysis {
       // Opened by the first question: a page that asks nothing needs no socket.
       this.#socket = new Live<AnalysisCommand, AnalysisEvent>("/api/analysis/live", {
         onevent: (event) => this.#heard(event),
-        onstate: (state) => state === "open" && this.#again(),
+        onstate: (state) => {
+          this.lost = state === "lost";
+          if (state === "open") this.#again();
+        },
       });
       return;
     }
