@@ -4,8 +4,8 @@
 const SCALE = 2;
 const SVG = "http://www.w3.org/2000/svg";
 
-// What the page's style sheets decide about a drawing.
-const LOOKS = [
+// What the page's style sheets decide about a drawing, and what passes on from element to element.
+const INHERITED = [
   "fill",
   "fill-opacity",
   "stroke",
@@ -14,18 +14,20 @@ const LOOKS = [
   "stroke-linecap",
   "stroke-linejoin",
   "stroke-dasharray",
-  "opacity",
   "font-family",
   "font-size",
   "font-weight",
   "text-anchor",
   "dominant-baseline",
   "visibility",
-  "display",
   "paint-order",
 ] as const;
+// What does not, with the value that need not be written.
+const OWN: [string, string][] = [
+  ["opacity", "1"],
+  ["display", "inline"],
+];
 const GEOMETRY = ["rx", "ry", "r"] as const;
-const COLOURS = new Set<string>(["fill", "stroke"]);
 
 /** A colour as every program that opens pictures knows it; the browser may tell color(srgb …). */
 export function plainColour(colour: string): { colour: string; opacity: number } {
@@ -39,45 +41,52 @@ export function plainColour(colour: string): { colour: string; opacity: number }
   return { colour, opacity: 1 };
 }
 
-/** Writes the looks of an element into its copy as attributes, and so on inside. */
-function copyLooks(original: Element, copy: Element): void {
+/** The looks of an element, by attribute; colours with an opacity become a colour and an opacity. */
+function looksOf(style: CSSStyleDeclaration): Map<string, string> {
+  const looks = new Map<string, string>(
+    INHERITED.map((name) => [name, style.getPropertyValue(name)]),
+  );
+  for (const name of ["fill", "stroke"]) {
+    const value = looks.get(name) ?? "none";
+    if (value === "none" || value.startsWith("url")) continue;
+    const { colour, opacity } = plainColour(value);
+    looks.set(name, colour);
+    looks.set(`${name}-opacity`, String(opacity * Number(looks.get(`${name}-opacity`) || 1)));
+  }
+  return looks;
+}
+
+/** Writes the looks of an element into its copy, where they are not its parent's, and so on inside. */
+function copyLooks(original: Element, copy: Element, around: Map<string, string>): void {
   const style = getComputedStyle(original);
-  for (const name of LOOKS) {
+  const looks = looksOf(style);
+  for (const [name, value] of looks) {
+    if (value && value !== around.get(name)) copy.setAttribute(name, value);
+  }
+  for (const [name, usual] of OWN) {
     const value = style.getPropertyValue(name);
-    if (!value) continue;
-    if (COLOURS.has(name) && value !== "none" && !value.startsWith("url")) {
-      const { colour, opacity } = plainColour(value);
-      copy.setAttribute(name, colour);
-      const own = Number(style.getPropertyValue(`${name}-opacity`) || 1);
-      if (opacity * own < 1) copy.setAttribute(`${name}-opacity`, String(opacity * own));
-    } else if (!(name.endsWith("-opacity") && value === "1")) {
-      // A stroke's or fill's own opacity is written before its colour's, which then counts both.
-      if (!(name.endsWith("-opacity") && copy.hasAttribute(name))) copy.setAttribute(name, value);
-    }
+    if (value && value !== usual) copy.setAttribute(name, value);
   }
   for (const name of GEOMETRY) {
     const value = style.getPropertyValue(name);
     if (/^[\d.]+px$/.test(value) && value !== "0px") copy.setAttribute(name, value.slice(0, -2));
   }
-  for (const name of [...copy.getAttributeNames()]) {
-    if (
-      name === "class" ||
-      name === "style" ||
-      name === "role" ||
-      /^(aria-|data-|tabindex)/.test(name)
-    ) {
-      copy.removeAttribute(name);
-    }
+  for (const name of copy.getAttributeNames()) {
+    if (/^(class|style|role|tabindex|aria-.*|data-.*)$/.test(name)) copy.removeAttribute(name);
   }
-  for (let i = 0; i < copy.children.length; i++)
-    copyLooks(original.children[i]!, copy.children[i]!);
+  for (const node of [...copy.childNodes]) {
+    if (node.nodeType === Node.COMMENT_NODE) node.remove();
+  }
+  for (let i = 0; i < copy.children.length; i++) {
+    copyLooks(original.children[i]!, copy.children[i]!, looks);
+  }
 }
 
 /** The text of an SVG file of a board. */
 export function pictureOf(board: SVGSVGElement, title: string): string {
   const copy = board.cloneNode(true) as SVGSVGElement;
   const { width, height } = board.viewBox.baseVal;
-  copyLooks(board, copy);
+  copyLooks(board, copy, new Map());
   // Cells are there to be clicked, and what the pointer is over is nobody's position.
   const gone = [...board.querySelectorAll("[role=row], .preview")];
   const places = gone.map((element) => pathTo(board, element));
