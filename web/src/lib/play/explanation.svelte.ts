@@ -6,10 +6,13 @@ const TIME_A_CHARACTER = 40;
 
 export class Explanation {
   text = $state("");
+  /** At the upper edge of the board: what was clicked is at the lower one. */
+  above = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  show(text: string): void {
+  show(text: string, above = false): void {
     clearTimeout(this.#timer);
+    this.above = above;
     this.text = text;
     announce(text);
     this.#timer = setTimeout(() => this.clear(), TIME + TIME_A_CHARACTER * text.length);
