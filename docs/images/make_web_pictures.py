@@ -54,8 +54,6 @@ def gomoku(page: Page) -> None:
     table.place("j7", "X")
     assert table.my_turn()
     analyse(page)
-    page.get_by_test_id("review-run").click()
-    expect(page.get_by_test_id("review-stop")).to_have_count(0, timeout=PATIENCE)
 
 
 def ultimate(page: Page) -> None:
