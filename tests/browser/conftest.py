@@ -1,6 +1,7 @@
-"""A real server and a real browser for each test; whatever goes wrong in either fails it.
+"""A real server and a real browser for the tests; whatever goes wrong in either fails them.
 
-- ``server``: a running ``inarow serve``; ``server.url``, ``server.restart()``, ``server.stop()``.
+- ``server``: a running ``inarow serve``, shared by many tests; ``server.url``. Tests that stop or
+  restart it make one of their own (``own_server``) their ``server``: see test_restarts.py.
 - ``page``: a page in a browser of its own, with nothing opened yet.
 - ``open_page``: makes more, each of another person: ``open_page(reduced_motion="reduce")``.
 - ``faults``: what went wrong so far; ``faults.allow("404")`` for what a test provokes.
@@ -10,7 +11,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -20,21 +20,10 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
 from tests.browser import axe as axe_core
+from tests.browser.chromium import find_chromium, launch
 from tests.browser.serving import Server
 from tests.missing import missing
 
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")  # Debian's name first
-FLAGS = [
-    "--no-sandbox",  # tests may run as root
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    # The browser reaches nothing but this machine, so what asks for more fails visibly.
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-]
 WAIT = 20_000  # milliseconds; things take far less, but machines are noisy
 SCREENSHOTS = Path(__file__).parents[2] / "build" / "browser"  # of tests that failed
 
@@ -88,21 +77,28 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="package")
 def browser(playwright: Playwright) -> Iterator[Browser]:
-    found = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    found = find_chromium()
     if found is None:
         missing("there is no chromium here; on Debian: apt install chromium")
-    browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
+    browser = launch(playwright, found)
     yield browser
     browser.close()
 
 
+@pytest.fixture(scope="package")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("server"))
+    server.start()
+    yield server
+    server.kill()
+
+
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
+def own_server(tmp_path: Path) -> Iterator[Server]:
     server = Server(tmp_path)
     server.start()
     yield server
     server.kill()
-    assert not server.errors(), "the server had errors:\n" + "\n".join(server.log)
 
 
 @pytest.fixture
@@ -115,6 +111,7 @@ def open_page(
     browser: Browser, server: Server, faults: Faults, request: pytest.FixtureRequest
 ) -> Iterator[Callable[..., Page]]:
     contexts = []
+    before = len(server.errors())
 
     def open_page(**options: Any) -> Page:
         context = browser.new_context(base_url=server.url, **options)
@@ -133,6 +130,7 @@ def open_page(
             page.screenshot(path=SCREENSHOTS / f"{name}-{number}.png")
     for context in contexts:
         context.close()
+    assert server.errors()[before:] == [], "the server had errors:\n" + "\n".join(server.log)
     assert not left, "\n".join(["the page had faults:", *left])
 
 

@@ -1,14 +1,12 @@
 """What the other browser tests stand on: the page opens, and faults do not go unseen."""
 
-import urllib.request
-
 from playwright.sync_api import expect
 
 
 def test_the_page_opens_and_asks_nobody_else(page):
     page.goto("/")
     expect(page.locator("#app")).not_to_be_empty()
-    expect(page).to_have_title("inarow")
+    expect(page).to_have_title("New game · inarow")
 
 
 def test_errors_on_a_page_are_seen(page, faults):
@@ -34,20 +32,6 @@ def test_each_page_is_another_person(open_page):
         page.goto("/")
     pages[0].evaluate("localStorage.setItem('who', 'first')")
     assert pages[1].evaluate("localStorage.getItem('who')") is None
-
-
-def test_the_server_comes_back_where_it_was(server, page):
-    page.goto("/")
-    before = server.url
-    server.restart()
-    assert server.url == before
-    with urllib.request.urlopen(f"{server.url}/api/health") as answer:
-        assert answer.status == 200
-    server.kill()
-    server.start()
-    assert server.url == before
-    page.goto("/analyse")
-    expect(page.locator("#app")).not_to_be_empty()
 
 
 def test_axe_sees_a_grave_fault(page, axe):

@@ -3,6 +3,7 @@
 import pytest
 
 from inarow.protocols.formats import FORMATS
+from inarow.server.schema import Thought
 from tests.server.live import HUMAN, OPEN, machine, serving
 
 
@@ -65,7 +66,11 @@ def test_a_machine_begins_and_its_thought_is_kept(site):
     with ann.watch(game) as watch:
         first = watch.until(lambda g: g["ply"] == 1 and not g["thinking"])
         assert first["values"][0] is not None
+        while watch.thought is None or watch.thought["action"] is None:
+            assert watch.receive()
+        told = watch.thought
     thought = ann.get(f"/api/games/{game}/thoughts/0").json()
+    assert Thought.model_validate(told) == Thought.model_validate(thought)
     assert thought["action"] == first["moves"][0]
     assert thought["sims"] >= 50
     assert thought["moves"]

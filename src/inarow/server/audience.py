@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from inarow.errors import InarowError
 from inarow.server.outbox import GAME, THINKING, YOU, Outbox
@@ -85,9 +87,12 @@ class Audience:
         for watcher in self._watchers:
             watcher.outbox.put(YOU, self._you(watcher.user).model_dump_json())
 
-    def show(self, thought: Thought) -> None:
-        """Tell all how far the machine is."""
-        event = ThinkingEvent(thought=thought).model_dump_json()
+    def show(self, thought: Thought | dict[str, Any]) -> None:
+        """Tell all how far the machine is; or, as plain data, what it thought when it moved."""
+        if isinstance(thought, Thought):
+            event = ThinkingEvent(thought=thought).model_dump_json()
+        else:  # as it is stored: to make a model of it takes much longer
+            event = json.dumps({"type": "thinking", "thought": thought})
         for watcher in self._watchers:
             watcher.outbox.put(THINKING, event)
 

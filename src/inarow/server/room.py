@@ -332,6 +332,8 @@ class Room:
                     raise PlayerFailed("illegal", "The machine chose a move that is not legal.")
                 self._stepping = False
                 await self._add(move)
+                if move.thought:  # a quick search told nothing while it went on
+                    self._audience.show(move.thought)
             except StorageFailed as error:
                 self._audience.tell(error)
                 self.close(BROKEN)

@@ -414,7 +414,7 @@ class YouEvent(Message):
 
 
 class ThinkingEvent(Message):
-    """How far the machine to move is."""
+    """How far the machine to move is; also, after its move, what it thought in the end."""
 
     type: Literal["thinking"] = "thinking"
     thought: Thought

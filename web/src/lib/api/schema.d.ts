@@ -1320,7 +1320,7 @@ export interface components {
         };
         /**
          * ThinkingEvent
-         * @description How far the machine to move is.
+         * @description How far the machine to move is; also, after its move, what it thought in the end.
          */
         ThinkingEvent: {
             thought: components["schemas"]["Thought"];

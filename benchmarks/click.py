@@ -1,0 +1,83 @@
+"""From the click to one's own stone: a real browser, a real server, on loopback.
+
+The page itself takes the time: from the moment the browser says that the pointer went up, to the
+stone's being in the document, and to the next frame, with which it is drawn. The server has stored
+the move by then.
+"""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from playwright.sync_api import expect, sync_playwright
+from tests.browser.chromium import find_chromium, launch
+from tests.browser.serving import Server
+from tests.browser.table import Table, choose, open_game
+
+CLICKS = 40
+WARM_UP = 3  # clicks that do not count: the first ones load and compile
+PROMISED = 50  # milliseconds, the median
+
+# Notes [milliseconds to the stone, milliseconds to the frame] for every click.
+WATCH = """
+() => {
+  window.times = [];
+  let clicked = 0;
+  const board = document.querySelector('[data-testid=board]');
+  board.addEventListener('click', (event) => (clicked = event.timeStamp), true);
+  new MutationObserver((changes) => {
+    if (!clicked || !changes.some(({ target }) => target.hasAttribute('data-stone'))) return;
+    const [since, now] = [clicked, performance.now()];
+    clicked = 0;
+    requestAnimationFrame(() => window.times.push([now - since, performance.now() - since]));
+  }).observe(board, { subtree: true, attributes: true, attributeFilter: ['data-stone'] });
+}
+"""
+
+
+def click() -> Iterator[str]:
+    """Moves against greedy on a board of 15 x 15, a click each."""
+    executable = find_chromium()
+    if executable is None:
+        yield "click to stone: not measured, there is no chromium here"
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder))
+        server.start()
+        try:
+            stones, frames = zip(*_measure(server.url, executable), strict=True)
+        finally:
+            server.kill()
+    median = statistics.median(frames)
+    yield (
+        f"click to stone: {len(stones)} clicks, in the document after "
+        f"{statistics.median(stones):.0f} ms, drawn after {median:.0f} ms (medians), longest "
+        f"{max(frames):.0f} ms (promised: {PROMISED} ms): "
+        f"{'kept' if median < PROMISED else 'BROKEN'}"
+    )
+
+
+def _measure(url: str, executable: str) -> list[tuple[float, float]]:
+    times: list[tuple[float, float]] = []
+    with sync_playwright() as playwright:
+        browser = launch(playwright, executable)
+        page = browser.new_page(base_url=url)
+        while len(times) < CLICKS:
+            table = open_game(page, "gomoku", "me", "greedy")
+            page.evaluate(WATCH)
+            times += _play(table)[WARM_UP:]
+        browser.close()
+    return times
+
+
+def _play(table: Table) -> list[tuple[float, float]]:
+    """One game; blocking what greedy joins makes it last."""
+    while table.my_turn():
+        name = choose(table.look(), "X", 5)
+        table.place(name, "X")
+    expect(table.result).to_be_visible()
+    measured: list[tuple[float, float]] = table.page.evaluate("window.times")
+    return measured

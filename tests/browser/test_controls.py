@@ -1,0 +1,148 @@
+"""What can be done in a game beside moving: take back, look back, ask, give up, change, watch."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.table import OVER, connected, open_game
+
+
+def test_undo_and_redo_between_people(page):
+    table = open_game(page, "tictactoe", "me", "me")
+    undo, redo = (table.tools.get_by_role("button", name=name) for name in ("Undo", "Redo"))
+    expect(undo).to_be_disabled()
+    table.place("b2", "X")
+    table.place("a1", "O")
+    undo.click()
+    expect(table.cell("a1")).to_have_attribute("aria-label", "a1, empty")
+    expect(table.stones).to_have_count(1)
+    undo.click()
+    expect(table.stones).to_have_count(0)
+    expect(undo).to_be_disabled()
+    redo.click()
+    redo.click()
+    expect(table.cell("a1")).to_have_attribute("data-stone", "O")
+    expect(redo).to_be_disabled()
+    page.keyboard.press("u")
+    expect(table.stones).to_have_count(1)
+    table.place("c3", "O")  # another move: the old one is gone
+    expect(redo).to_be_disabled()
+    expect(page.get_by_test_id("moves").get_by_role("button")).to_have_text(["b2", "c3"])
+
+
+def test_undo_against_a_machine_takes_both_moves_back(page):
+    table = open_game(page, "gomoku", "me", "greedy")
+    for name in ("h8", "a15"):
+        table.place(name, "X")
+        assert table.my_turn()
+    before = table.look()
+    table.press("Undo")
+    expect(table.stones).to_have_count(2)
+    assert table.my_turn()
+    table.press("Undo")
+    expect(table.stones).to_have_count(0)
+    table.press("Redo")
+    expect(table.stones).to_have_count(2)
+    table.press("Redo")
+    expect(table.stones).to_have_count(4)
+    assert table.look() == before
+
+
+def test_jump_in_the_move_list_and_back(page):
+    table = open_game(page, "tictactoe", "me", "me")
+    for name, stone in [("b2", "X"), ("a1", "O"), ("c3", "X"), ("c1", "O")]:
+        table.place(name, stone)
+    moves = page.get_by_test_id("moves")
+    moves.get_by_role("button", name="move 1, X, b2").click()
+    expect(table.stones).to_have_count(1)
+    expect(moves.locator("[aria-current]")).to_have_text("b2")
+    table.cell("a2").click()
+    expect(table.explanation).to_contain_text("You look at another position")
+    page.keyboard.press("]")
+    expect(table.stones).to_have_count(2)
+    page.get_by_role("button", name="To the start").click()
+    expect(table.stones).to_have_count(0)
+    page.get_by_role("button", name="Back to the game").click()
+    expect(table.stones).to_have_count(4)
+    moves.get_by_role("button", name="move 2, O, a1").click()
+    page.get_by_role("button", name="Continue from here").click()
+    expect(table.stones).to_have_count(2)
+    table.place("a3", "X")
+    expect(moves.get_by_role("button")).to_have_text(["b2", "a1", "a3"])
+
+
+def test_a_hint_marks_the_move(page):
+    table = open_game(page, "tictactoe", "me", "me")
+    for name, stone in [("a1", "X"), ("b1", "O"), ("a2", "X"), ("b2", "O")]:
+        table.place(name, stone)
+    table.press("Hint")
+    expect(table.board.locator("[data-mark=hint]")).to_have_count(1)
+    expect(table.cell("a3")).to_have_attribute("aria-label", re.compile("hint"))  # it wins
+    expect(page.get_by_test_id("announcer")).to_contain_text("a3")
+    table.place("a3", "X")
+    expect(table.board.locator("[data-mark=hint]")).to_have_count(0)
+
+
+def test_resign_and_rematch_with_sides_changed(page):
+    table = open_game(page, "tictactoe", "me", "random")
+    first = page.url
+    table.place("b2", "X")
+    assert table.my_turn()
+    table.press("Resign")
+    dialog = page.get_by_role("dialog", name="Resign this game?")
+    dialog.get_by_role("button", name="Play on").click()
+    expect(dialog).to_be_hidden()
+    expect(table.result).to_have_count(0)
+    table.press("Resign")
+    dialog.get_by_role("button", name="Resign").click()
+    expect(table.result).to_contain_text("You lose")
+    table.result.get_by_role("button", name="Rematch").click()
+    page.wait_for_url(lambda url: url != first)
+    connected(page)
+    expect(page.get_by_test_id("player-0")).to_contain_text("random")
+    expect(page.get_by_test_id("player-1")).to_contain_text("You")
+    assert table.my_turn()
+    expect(table.stones).to_have_count(1)  # the machine began
+    page.go_back()  # the old game is as it was
+    expect(table.result).to_contain_text("You lose")
+
+
+def test_swap_sides(page):
+    table = open_game(page, "tictactoe", "me", "random")
+    table.press("Swap")
+    expect(page.get_by_test_id("player-1")).to_contain_text("You")
+    expect(table.stones).to_have_count(1)  # now the machine is X and has moved
+    assert table.my_turn()
+    free = next(name for name, held in table.look().items() if held == "empty")
+    table.place(free, "O")
+
+
+def test_machines_against_each_other_with_pause_step_start_and_speed(page):
+    table = open_game(page, "mnk:m=5,n=5,k=5", "random", "random")
+    table.press("Pause")  # they began by themselves
+    expect(table.tools.get_by_role("button", name="Step")).to_be_enabled()
+    expect(table.status).to_contain_text("waits to be started")
+    paused = table.stones.count()
+    for made in (1, 2):
+        table.press("Step")
+        expect(table.stones).to_have_count(paused + made)
+        expect(table.status).to_contain_text("waits to be started")
+
+    speed = page.get_by_role("slider", name="Speed")
+    speed.press("Home")
+    expect(speed).to_have_attribute("aria-valuetext", re.compile("^5 s"))
+    speed.press("End")
+    expect(speed).to_have_attribute("aria-valuetext", re.compile("no pause"))
+    table.press("Start")
+    expect(table.result).to_contain_text(OVER)
+    assert table.stones.count() == page.get_by_test_id("moves").get_by_role("button").count()
+    expect(page.get_by_test_id("announcer")).to_contain_text(OVER)
+
+
+def test_the_record_can_be_downloaded(page):
+    table = open_game(page, "tictactoe", "me", "me")
+    table.place("b2", "X")
+    page.get_by_text("Download").click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name=re.compile("^coords")).click()
+    assert download.value.path().read_text().strip() == "b2"

@@ -1,0 +1,73 @@
+"""A tournament from the page: started, watched to its end, and one of its games replayed."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.table import Table
+
+
+def test_a_tournament_grows_to_its_end_and_is_replayed(page, open_page):
+    page.goto("/lab")
+    page.get_by_role("button", name="Tic-tac-toe", exact=True).click()  # ready-made, then changed
+    for number in (4, 3):
+        page.get_by_role("button", name=f"Leave out player {number}").click()
+    page.get_by_role("combobox", name="Player 1").select_option("random")
+    page.get_by_role("combobox", name="Player 2").select_option("greedy")
+    page.get_by_label("Games of each pairing").fill("6")
+    expect(page.get_by_test_id("tournament-problem")).to_contain_text("6 games")
+    page.get_by_test_id("start-tournament").click()
+
+    expect(page.get_by_test_id("run-page")).to_be_visible()
+    page.evaluate("document.body.dataset.untouched = 'yes'")
+    expect(page.get_by_test_id("state")).to_have_text("Finished", timeout=120_000)
+    assert page.evaluate("document.body.dataset.untouched") == "yes"  # it grew by itself
+    expect(page.get_by_test_id("progress")).to_have_text("6 games")
+    ratings = page.get_by_test_id("ratings").get_by_role("row")
+    expect(ratings).to_have_count(3)
+    expect(ratings.nth(1)).to_contain_text("greedy")
+    expect(page.get_by_role("slider", name="Elo of each player")).to_have_attribute(
+        "aria-valuetext", re.compile("greedy .*random|random .*greedy")
+    )
+    table = page.get_by_test_id("crosstable")
+    result = table.get_by_role("button", name="against random")
+    expect(result).to_have_accessible_name(re.compile("of 6 against random"))
+
+    result.click()  # leads to the games of the pairing
+    games = page.get_by_test_id("game-list")
+    expect(games.get_by_role("row")).to_have_count(7)
+    games.get_by_role("link", name="Replay game 1").first.click()
+    board = Table(page)
+    expect(page.get_by_test_id("replay")).to_be_visible()
+    moves = page.get_by_test_id("moves").get_by_role("button")
+    count = moves.count()
+    assert count >= 5
+    page.get_by_role("button", name="To the start").click()
+    expect(board.stones).to_have_count(0)
+    page.get_by_role("button", name="Move after").click()
+    expect(board.stones).to_have_count(1)
+    moves.last.click()
+    expect(board.stones).to_have_count(count)
+    expect(page.get_by_test_id("result")).not_to_be_empty()
+    page.get_by_role("link", name="Open in analysis").click()
+    expect(page.get_by_test_id("analyse-page")).to_be_visible()
+    expect(board.stones).to_have_count(count)
+
+    # Others can look at it, and only that.
+    other = open_page()
+    other.goto("/lab")
+    run = other.get_by_test_id("run").first
+    expect(run).to_contain_text("Finished")
+    run.click()
+    expect(other.get_by_test_id("crosstable")).to_be_visible()
+    expect(other.get_by_role("button", name="Delete")).to_have_count(0)
+
+
+def test_a_tournament_that_cannot_be_is_explained(page, faults):
+    faults.allow("status of 4")
+    page.goto("/lab")
+    page.get_by_role("button", name="Tic-tac-toe", exact=True).click()
+    page.get_by_role("combobox", name="Player 1").select_option("greedy")  # is there already
+    page.get_by_test_id("start-tournament").click()
+    expect(page.get_by_test_id("tournament-problem")).to_contain_text("greedy")
+    expect(page).to_have_url(re.compile(r"/lab$"))

@@ -1,0 +1,201 @@
+"""Whole games against machines, from the first page to the result, by mouse and by keyboard."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.table import OVER, Table, choose, connected, open_game
+
+TILES = {"tictactoe": "Tic-tac-toe", "gomoku": "Gomoku", "ultimate": "Ultimate"}
+
+
+@pytest.mark.parametrize(
+    ("game", "in_a_row", "result"), [("tictactoe", 3, "You win|Draw"), ("gomoku", 5, "You win")]
+)
+def test_a_whole_game_by_mouse(page, game, in_a_row, result):
+    start(page, game)
+    table = Table(page)
+    expect(page.get_by_test_id("player-0")).to_contain_text("You")
+    expect(page.get_by_test_id("player-1")).to_contain_text("random")
+    table.play_to_the_end("X", in_a_row)
+    expect(table.result).to_contain_text(re.compile(result, re.IGNORECASE))
+    line = table.board.locator('[aria-label*="winning line"]')
+    if "win" in table.result.inner_text():
+        expect(line).to_have_count(in_a_row)
+        assert {cell.get_attribute("data-stone") for cell in line.all()} == {"X"}
+        expect(table.board.locator("line.win")).to_have_count(1)
+    else:
+        expect(line).to_have_count(0)
+    moves = page.get_by_test_id("moves").get_by_role("button")
+    expect(moves).to_have_count(table.stones.count())
+
+
+def test_a_whole_game_of_ultimate_by_mouse(page):
+    start(page, "ultimate")
+    table = Table(page)
+    while table.my_turn():
+        cells = table.look()
+        # As the page tells: cells of boards that one was not sent to are closed.
+        assert set(cells.values()) <= {"X", "O", "empty", "closed"}
+        table.place(next(name for name in cells if cells[name] == "empty"), "X")
+    expect(table.result).to_contain_text(OVER)
+    expect(page.get_by_test_id("announcer")).to_contain_text(OVER)
+
+
+def start(page, game):
+    """Choose a game and a weak machine on the first page, with the mouse."""
+    page.goto("/")
+    page.get_by_text(TILES[game], exact=True).click()
+    page.get_by_test_id("seat-0").select_option("me")
+    page.get_by_test_id("seat-1").select_option("player")
+    page.get_by_label("Method").select_option("random")
+    page.get_by_role("slider", name=re.compile("think")).press("Home")
+    page.get_by_test_id("play").click()
+    connected(page)
+
+
+def test_a_whole_game_by_keyboard_alone(page):
+    page.goto("/")
+    expect(page.get_by_test_id("play")).to_be_visible()
+    tab_to(page, page.get_by_role("radio", name="Gomoku"))
+    tiles = page.get_by_role("radio", name="Tic-tac-toe")
+    press_until(page, "ArrowRight", tiles)
+    expect(tiles).to_be_checked()
+    tab_to(page, page.get_by_role("button", name="You first"))
+    page.keyboard.press("Enter")
+    tab_to(page, page.get_by_test_id("seat-1"))
+    page.keyboard.type("Beginner")
+    expect(page.get_by_test_id("seat-1")).to_have_value("level:beginner")
+    tab_to(page, page.get_by_test_id("play"))
+    page.keyboard.press("Enter")
+    connected(page)
+
+    table = Table(page)
+    focused = table.board.locator("[role=gridcell]:focus")
+    tab_to(page, focused)
+    assert focused.get_attribute("aria-label") == "b2, empty"
+    while table.my_turn():
+        name = choose(table.look(), "X", 3)
+        walk(page, name)
+        page.keyboard.press("Enter" if name == "b2" else "Space")
+        expect(table.cell(name)).to_have_attribute("data-stone", "X")
+    expect(table.result).to_be_visible()
+    tab_to(page, table.result.get_by_role("link", name="New game"))
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="New game")).to_be_visible()
+    expect(page.get_by_test_id("your-games").get_by_role("link")).to_have_count(1)
+
+
+def tab_to(page, locator):
+    """Press Tab until it has the focus."""
+    press_until(page, "Tab", locator)
+
+
+def press_until(page, key, locator, most=60):
+    for _ in range(most):
+        if locator.count() and locator.evaluate("one => one === document.activeElement"):
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"{most} times {key} did not lead to {locator}")
+
+
+def walk(page, name):
+    """With the arrows, from the cell that has the focus."""
+    here = page.evaluate("document.activeElement.getAttribute('aria-label')").split(",")[0]
+    across = ord(name[0]) - ord(here[0])
+    up = int(name[1:]) - int(here[1:])
+    for key, steps in (("ArrowRight", across), ("ArrowLeft", -across), ("ArrowUp", up)):
+        for _ in range(steps):
+            page.keyboard.press(key)
+    for _ in range(-up):
+        page.keyboard.press("ArrowDown")
+
+
+def test_keys_of_the_board(page):
+    table = open_game(page, "gomoku", "me", "me")
+    table.cell("h8").focus()
+    for key, name in [
+        ("ArrowUp", "h9"),
+        ("ArrowRight", "i9"),
+        ("Home", "a9"),
+        ("ArrowLeft", "a9"),  # there is nothing beyond
+        ("PageUp", "a15"),
+        ("End", "o15"),
+        ("PageDown", "o1"),
+        ("ArrowDown", "o1"),
+    ]:
+        page.keyboard.press(key)
+        expect(table.cell(name)).to_be_focused()
+    # One stop for Tab, however many cells there are.
+    assert table.board.locator('[tabindex="0"]').count() == 1
+
+
+def test_every_move_is_announced_and_every_cell_has_a_name(page):
+    table = open_game(page, "tictactoe", "me", "me")
+    told = page.get_by_test_id("announcer")
+    expect(told).to_have_attribute("aria-live", "polite")
+    assert sorted(table.look()) == [f"{column}{row}" for column in "abc" for row in (1, 2, 3)]
+    table.place("b2", "X")
+    expect(told).to_have_text(re.compile(r"^X plays b2; .*O"))
+    expect(table.cell("b2")).to_have_attribute("aria-label", "b2, X, last move")
+    expect(table.cell("a1")).to_have_attribute("aria-label", "a1, empty")
+    for name, stone in [("a1", "O"), ("b1", "X"), ("a2", "O"), ("b3", "X")]:
+        table.place(name, stone)
+    expect(told).to_have_text(re.compile(r"^X plays b3; X wins"))
+    expect(table.cell("b3")).to_have_attribute("aria-label", "b3, X, last move, winning line")
+    expect(table.board).to_have_accessible_name(re.compile("X wins"))
+
+
+def test_clicks_that_do_nothing_are_explained(page):
+    table = open_game(page, "ultimate", "me", "me")
+    table.place("e5", "X")  # the centre of the centre: O is sent to the centre
+    told = page.get_by_test_id("announcer")
+    for name, why in [("e5", r"e5 is taken by X"), ("a1", r"a1 is closed.*sent to the centre")]:
+        table.cell(name).click()
+        expect(table.explanation).to_contain_text(re.compile(why))
+        expect(told).to_contain_text(re.compile(why))
+    expect(table.stones).to_have_count(1)
+    expect(table.cell("a1")).to_have_attribute("aria-label", "a1, closed")
+    table.place("d4", "O")
+    expect(table.explanation).to_have_count(0)
+
+
+def test_clicks_out_of_turn_and_after_the_end_are_explained(page):
+    table = open_game(page, "tictactoe", "random", "random")
+    table.cell("a1").click()
+    expect(table.explanation).to_contain_text("You are watching")
+    table = open_game(page, "tictactoe", "me", "random")
+    table.press("Resign")
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(table.result).to_contain_text("You lose")
+    table.cell("a1").click()
+    expect(table.explanation).to_contain_text("The game is over")
+    expect(table.stones).to_have_count(0)
+
+
+def test_a_click_while_the_machine_thinks_is_explained(page):
+    table = open_game(page, "gomoku", "me", "engine", seconds=20)
+    table.place("h8", "X")
+    expect(table.status).to_contain_text("thinking")
+    table.cell("a1").click()
+    expect(table.explanation).to_contain_text("It is O's turn")
+    table.press("Move now")
+    expect(table.stones).to_have_count(2)
+    assert table.my_turn()
+
+
+def test_machines_move_by_push_and_nothing_is_asked_for_again(page):
+    table = open_game(page, "gomoku", "me", "greedy")
+    page.wait_for_load_state("networkidle")
+    asked, frames = [], []
+    page.on("request", lambda request: asked.append(request.url))
+    page.evaluate("document.body.dataset.untouched = 'yes'")
+    page.on("websocket", lambda socket: frames.append(socket.url))
+    for name in ("h8", "a15", "o1"):
+        table.place(name, "X")
+        assert table.my_turn()
+    expect(table.stones).to_have_count(6)
+    assert asked == []  # not even another socket
+    assert frames == []
+    assert page.evaluate("document.body.dataset.untouched") == "yes"  # no reload
