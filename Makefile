@@ -28,7 +28,7 @@ NEED_NODE = $(NODE_FITS) || test -x $(BIN)/node || { \
   echo "The page needs Node.js 20.19, 22.12 or 24 with npm, on the PATH or from PyPI."; exit 1; }; }
 NPM = env PATH="$$($(NODE_FITS) || echo $(CURDIR)/$(BIN):)$$PATH" npm --prefix web --loglevel=error
 
-.PHONY: help play terminal page test test-python test-cpp sanitize portable bench selftest \
+.PHONY: help play terminal page test test-web test-python test-cpp sanitize portable bench selftest \
   check format stubs client wheel clean
 
 help: ## List the targets
@@ -43,7 +43,12 @@ terminal: $(VENV)/.installed ## Play in the terminal; ARGS="ultimate --second ra
 
 page: $(PAGE)/index.html ## Build the web app's page, if it changed
 
-test: test-python test-cpp ## Run all tests; ARGS="-k notation" is passed to pytest
+test: test-web test-python test-cpp ## Run all tests; ARGS="-k notation" is passed to pytest
+
+test-web: web/node_modules/.installed
+	@echo "==> Tests of the page's own code"
+	@$(NEED_NODE)
+	@$(NPM) test --silent
 
 test-python: $(VENV)/.installed-dev $(PAGE)/index.html
 	@echo "==> Python tests"

@@ -82,7 +82,7 @@ def _check(game: Game, stones: tuple[list[int], list[int]], last: int | None) ->
         mover = PLAYERS[(first + second - 1) % 2]
         raise Unreachable(
             f"The last stone must be one of {mover}, who has made the last move, and "
-            f"{last} is none."
+            f"{game.action_to_string(last)} is none."
         )
 
 

@@ -1,5 +1,6 @@
 // Links to games, and the clipboard.
 import { notify } from "../shell/announcer.svelte";
+import { copyText } from "../shell/clipboard";
 
 /** Where a game is found by whoever has the link. */
 export function linkTo(id: string): string {
@@ -9,11 +10,10 @@ export function linkTo(id: string): string {
 /** Put a game's link on the clipboard, and say so. */
 export async function copyLink(id: string): Promise<void> {
   const link = linkTo(id);
-  try {
-    await navigator.clipboard.writeText(link);
-    notify("The link is copied: whoever opens it sees this game.");
-  } catch {
-    // Browsers allow it over https and on loopback only.
-    notify(`The browser does not let the page copy; the link is ${link}`);
-  }
+  const copied = await copyText(link);
+  notify(
+    copied
+      ? "The link is copied: whoever opens it sees this game."
+      : `The browser does not let the page copy; the link is ${link}`,
+  );
 }

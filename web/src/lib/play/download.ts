@@ -1,6 +1,7 @@
 // Files of the server, saved by the browser; a refusal is a sentence, not a broken file.
 import { Refused, UNREACHABLE } from "../api/client";
 import type { Problem } from "../api/types";
+import { save } from "../shell/files";
 
 /** Fetch a file and have the browser save it under the name that the server gives it. */
 export async function download(address: string): Promise<void> {
@@ -12,9 +13,6 @@ export async function download(address: string): Promise<void> {
     throw new Refused(problem.error, problem.message);
   }
   const told = response.headers.get("Content-Disposition") ?? "";
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(await response.blob());
-  link.download = /filename="([^"]+)"/.exec(told)?.[1] ?? "game.txt";
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000); // the browser has begun by then
+  const filename = /filename="([^"]+)"/.exec(told)?.[1] ?? "game.txt";
+  save(await response.blob(), filename);
 }
