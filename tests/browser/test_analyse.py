@@ -42,7 +42,7 @@ def test_moves_are_made_freely_and_the_address_follows(page, faults):
 
 
 @pytest.mark.parametrize(
-    ("name", "start"), [("psq", "Piskvorky"), ("sgf", r"\(;"), ("coords", "h8")]
+    ("name", "start"), [("psq", "Piskvorky"), ("sgf", r"\(;"), ("coords", "^h8i9")]
 )
 def test_export_and_import_round_trip(page, name, start):
     table = open_analysis(page, "gomoku", MOVES)

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 def test_the_page_opens_and_asks_nobody_else(page):
     page.goto("/")
     expect(page.locator("#app")).not_to_be_empty()
-    expect(page).to_have_title("New game · inarow")
+    expect(page).to_have_title("inarow")
 
 
 def test_errors_on_a_page_are_seen(page, faults):
