@@ -1,8 +1,8 @@
 """From the click to one's own stone: a real browser, a real server, on loopback.
 
-The page itself takes the time: from the moment the browser says that the pointer went up, to the
-stone's being in the document, and to the next frame, with which it is drawn. The server has stored
-the move by then.
+The page itself takes the times, from the click to the next frame, with which it is drawn: of the
+pale stone that says that the move is on its way, and of the stone, when the server has stored the
+move. The promise is about the latter.
 """
 
 from __future__ import annotations
@@ -21,19 +21,29 @@ CLICKS = 40
 WARM_UP = 3  # clicks that do not count: the first ones load and compile
 PROMISED = 50  # milliseconds, the median
 
-# Notes [milliseconds to the stone, milliseconds to the frame] for every click.
+# Notes [milliseconds to the pale stone, milliseconds to the stone] for every click.
 WATCH = """
 () => {
   window.times = [];
   let clicked = 0;
+  let pale = null;
   const board = document.querySelector('[data-testid=board]');
-  board.addEventListener('click', (event) => (clicked = event.timeStamp), true);
+  board.addEventListener('click', (event) => ([clicked, pale] = [event.timeStamp, null]), true);
   new MutationObserver((changes) => {
-    if (!clicked || !changes.some(({ target }) => target.hasAttribute('data-stone'))) return;
-    const [since, now] = [clicked, performance.now()];
-    clicked = 0;
-    requestAnimationFrame(() => window.times.push([now - since, performance.now() - since]));
-  }).observe(board, { subtree: true, attributes: true, attributeFilter: ['data-stone'] });
+    if (!clicked) return;
+    const since = clicked;
+    if (changes.some(({ target }) => target.hasAttribute('data-stone'))) {
+      clicked = 0;
+      requestAnimationFrame(() => {
+        const stone = performance.now() - since;
+        window.times.push([pale ?? stone, stone]);
+      });
+    } else if (board.querySelector('.pending')) {
+      requestAnimationFrame(() => (pale ??= performance.now() - since));
+    }
+  }).observe(board, {
+    subtree: true, childList: true, attributes: true, attributeFilter: ['data-stone', 'class'],
+  });
 }
 """
 
@@ -48,15 +58,14 @@ def click() -> Iterator[str]:
         server = Server(Path(folder))
         server.start()
         try:
-            stones, frames = zip(*_measure(server.url, executable), strict=True)
+            pale, stones = zip(*_measure(server.url, executable), strict=True)
         finally:
             server.kill()
-    median = statistics.median(frames)
+    median = statistics.median(stones)
     yield (
-        f"click to stone: {len(stones)} clicks, in the document after "
-        f"{statistics.median(stones):.0f} ms, drawn after {median:.0f} ms (medians), longest "
-        f"{max(frames):.0f} ms (promised: {PROMISED} ms): "
-        f"{'kept' if median < PROMISED else 'BROKEN'}"
+        f"click to stone: {len(stones)} clicks, drawn pale after {statistics.median(pale):.0f} ms, "
+        f"stored and drawn after {median:.0f} ms (medians), longest {max(stones):.0f} ms "
+        f"(promised: {PROMISED} ms): {'kept' if median < PROMISED else 'BROKEN'}"
     )
 
 
