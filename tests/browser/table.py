@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -112,16 +111,18 @@ def choose(cells: dict[str, str], stone: str, in_a_row: int) -> str:
     return next(name for name in best if cells[name] == "empty")
 
 
-def rows(cells: dict[str, str], length: int) -> Iterator[list[str]]:
-    """All rows of a length on a board, those in its middle first."""
+def rows(cells: dict[str, str], length: int) -> list[list[str]]:
+    """All rows of a length on a board, those in its middle first, and so the cells of each."""
     places = {(ord(name[0]) - ord("a"), int(name[1:])): name for name in cells}
     middle = [sum(place[axis] for place in places) / len(places) for axis in (0, 1)]
 
-    def off(place: tuple[int, int]) -> float:
-        return max(abs(place[0] - middle[0]), abs(place[1] - middle[1]))
+    def off(name: str) -> float:
+        return abs(ord(name[0]) - ord("a") - middle[0]) + abs(int(name[1:]) - middle[1])
 
-    for x, y in sorted(places, key=off):
-        for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
+    found = []
+    for x, y in places:
+        for dx, dy in ((1, 1), (1, -1), (1, 0), (0, 1)):
             row = [places.get((x + dx * step, y + dy * step)) for step in range(length)]
             if None not in row:
-                yield [name for name in row if name]
+                found.append(sorted((name for name in row if name), key=off))
+    return sorted(found, key=lambda row: sum(map(off, row)))
