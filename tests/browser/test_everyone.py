@@ -76,6 +76,17 @@ def show_run(page):
     expect(page.get_by_test_id("game-list")).to_be_visible()
 
 
+def show_replay(page):
+    show_run(page)
+    page.get_by_role("link", name="Replay game 1").click()
+    expect(page.get_by_test_id("replay")).to_be_visible()
+
+
+def show_invitation(page):
+    open_game(page, "gomoku:size=19", "me", "open")
+    expect(page.get_by_test_id("invite")).to_be_visible()
+
+
 def show_help(page):
     page.goto("/")
     page.keyboard.press("?")
@@ -97,6 +108,8 @@ VIEWS = {
     "answers": show_answers,
     "lab": show_lab,
     "run": show_run,
+    "replay": show_replay,
+    "invitation": show_invitation,
     "help": show_help,
     "settings": show_settings,
 }
