@@ -100,7 +100,9 @@ def _server(folder: Path) -> Iterator[str]:
 async def _load(url: str) -> Times:
     times = Times()
     until = time.perf_counter() + GAMES / ARRIVALS + SECONDS
-    async with httpx.AsyncClient(base_url=url, timeout=PATIENCE) as client:
+    # Connections that idle are closed by the server; a new one for each request is no great cost.
+    once = httpx.Limits(max_keepalive_connections=0)
+    async with httpx.AsyncClient(base_url=url, timeout=PATIENCE, limits=once) as client:
         await asyncio.gather(*(_person(client, number, until, times) for number in range(GAMES)))
     return times
 

@@ -72,6 +72,9 @@ std::vector<double> greedy_scores(const LineMap& map, const Mnk& state) {
   return scores;
 }
 
+// Figures of more moves would take longer to hand over than all else, and the policy has them.
+constexpr std::size_t told_moves = 20;
+
 Greedy::Greedy(const Mnk& start, std::uint64_t seed)
     : map_(std::make_unique<LineMap>(start.rules())), rng_(seed) {}
 
@@ -101,6 +104,7 @@ Decision Greedy::decide(const Mnk& state, Budget& budget) {
     return std::tuple(*b.prior, a.move != decision.move, a.move) <
            std::tuple(*a.prior, b.move != decision.move, b.move);
   });
+  if (decision.moves.size() > told_moves) decision.moves.resize(told_moves);
   if (best >= win_score_of_cell) {
     decision.value = 1.0;
     decision.proven = Proven::win;

@@ -8,7 +8,7 @@ from typing import Any
 from inarow.players import Decision, Line, MoveFigure, Progress, win_probability
 from inarow.server.schema import Thought
 
-MOST_MOVES = 40
+MOST_MOVES = 20
 """Candidates that are told; a heat map of more is a fog."""
 
 MOST_PV = 20
@@ -71,10 +71,12 @@ def thought_so_far(spec: str, ply: int, progress: Progress) -> Thought:
 def _decided_moves(decision: Decision) -> list[dict[str, Any]]:
     """What is known of moves; of a player that has only a policy, that."""
     policy = decision.policy
+    if decision.moves or not policy:
+        return _figures(decision.moves, policy)
     best = sorted(policy, key=policy.__getitem__, reverse=True)
     if len(best) > MOST_MOVES and policy[best[0]] == policy[best[-1]]:
         best = []  # all are alike, and some of them would look like the best
-    return _figures(decision.moves or [MoveFigure(action) for action in best[:MOST_MOVES]], policy)
+    return _figures([MoveFigure(action) for action in best[:MOST_MOVES]], policy)
 
 
 def _shares_of_visits(moves: Sequence[MoveFigure]) -> Mapping[int, float]:
