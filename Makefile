@@ -29,7 +29,7 @@ NEED_NODE = $(NODE_FITS) || test -x $(BIN)/node || { \
 NPM = env PATH="$$($(NODE_FITS) || echo $(CURDIR)/$(BIN):)$$PATH" npm --prefix web --loglevel=error
 
 .PHONY: help play terminal page test test-web test-python test-cpp sanitize portable bench selftest \
-  check format stubs client wheel clean
+  check format stubs screenshots client wheel clean
 
 help: ## List the targets
 	@echo "make TARGET   (first time: sets up .venv and builds the core, a minute or two)"
@@ -107,6 +107,9 @@ format: $(VENV)/.installed-dev web/node_modules/.installed ## Format all code
 
 stubs: $(VENV)/.installed-dev ## Regenerate the type stubs of the C++ core
 	@$(BIN)/python -m nanobind.stubgen -q -P --exclude-values -m inarow._core -o src/inarow/_core.pyi
+
+screenshots: $(VENV)/.installed-dev $(PAGE)/index.html ## Take the README's pictures of the web app anew; ARGS="gomoku lab"
+	@$(BIN)/python -m docs.images.make_web_pictures $(ARGS)
 
 client: $(VENV)/.installed-dev web/node_modules/.installed ## Regenerate the page's types from the server's OpenAPI description
 	@$(NEED_NODE)

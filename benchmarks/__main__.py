@@ -12,6 +12,7 @@ from rich.table import Table
 
 from benchmarks.arena import arena
 from benchmarks.builds import builds
+from benchmarks.click import click
 from benchmarks.games import census, perft, playouts, python_loop
 from benchmarks.heuristic import heuristic
 from benchmarks.limits import limits
@@ -36,6 +37,7 @@ EXTRAS: dict[str, Callable[[], Iterable[str]]] = {
 ON_REQUEST: dict[str, Callable[[], Iterable[str]]] = {  # minutes, not seconds
     "limits": limits,
     "web": web,
+    "click": click,
 }
 
 

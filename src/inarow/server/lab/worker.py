@@ -83,6 +83,10 @@ class Reporter:
         """All that is told."""
         for entry in self._index.extend():
             self._history.add(*entry.players, entry.result[0])
+        # A sign to stop may come when a game was written but not yet counted.
+        for number in range(standing.games, len(self._index)):
+            if (record := self._index.record(number)) is not None:
+                standing.add(record)
         return {
             **standing.as_dict(),
             "seconds": self._seconds_before + standing.seconds,
