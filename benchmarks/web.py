@@ -48,6 +48,7 @@ class Times:
 
     stones: list[float] = field(default_factory=list)  # until the own stone was there
     answers: list[float] = field(default_factory=list)  # until the machine had answered
+    counted_from: float = 0.0  # when all people are there
     lost: int = 0
     games: dict[str, list[int]] = field(default_factory=dict)  # what was acknowledged
 
@@ -100,6 +101,7 @@ def _server(folder: Path) -> Iterator[str]:
 async def _load(url: str) -> Times:
     times = Times()
     until = time.perf_counter() + GAMES / ARRIVALS + SECONDS
+    times.counted_from = until - SECONDS
     # Connections that idle are closed by the server; a new one for each request is no great cost.
     once = httpx.Limits(max_keepalive_connections=0)
     async with httpx.AsyncClient(base_url=url, timeout=PATIENCE, limits=once) as client:
@@ -141,13 +143,16 @@ async def _play(
         try:
             async with asyncio.timeout(LOST_AFTER):
                 game = await _next_game(socket, ply + 1)
-                times.stones.append(time.perf_counter() - start)
+                stone = time.perf_counter() - start
                 if game["result"] is None and game["ply"] == ply + 1:
                     game = await _next_game(socket, ply + 2)
-                times.answers.append(time.perf_counter() - start)
+                answer = time.perf_counter() - start
         except TimeoutError:
             times.lost += 1
             return
+        if start >= times.counted_from:
+            times.stones.append(stone)
+            times.answers.append(answer)
         times.games[game["id"]] = game["moves"]
         await asyncio.sleep(max(0.0, start + EVERY - time.perf_counter()))
 

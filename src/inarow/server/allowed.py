@@ -44,6 +44,9 @@ POSITION_BYTES = 64
 GAMES_KEPT = 256
 """Games whose rules are kept ready."""
 
+PLAYERS_KEPT = 1024
+"""Descriptions whose check is remembered: each move of a machine asks for it again."""
+
 
 def allowed_players() -> list[PlayerType]:
     """The players that may be asked for."""
@@ -91,6 +94,7 @@ def _load_game(spec: str) -> Game:
     return game
 
 
+@lru_cache(maxsize=PLAYERS_KEPT)
 def check_player(spec: str, game: Game, config: Config) -> str:
     """The description in its short form, if such a player may be asked for and plays the game.
 
@@ -151,6 +155,7 @@ def is_quick(spec: str, limits: Limits) -> bool:
     return limits.sims is not None and limits.sims <= QUICK_SIMS
 
 
+@lru_cache(maxsize=PLAYERS_KEPT)
 def search_limits(spec: str, time: float, config: Config) -> Limits:
     """How much a player may think about a move: never longer than the server allows anybody.
 
