@@ -111,10 +111,11 @@ def _arrange_rows(game: Game, stones: tuple[list[int], list[int]], last: int | N
         moves_left -= attempt.tried
         if moves_left < 0:
             break
+    leads = "was found that leads" if depends_on_order else "leads"
     end = "" if last is None else " with the last stone that is given"
     raise Unreachable(
-        f"No order of moves leads to these stones{end}: somebody would have won before the last of "
-        "them."
+        f"No order of moves {leads} to these stones{end}: somebody would have won before the last "
+        "of them."
     )
 
 

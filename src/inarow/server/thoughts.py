@@ -64,6 +64,8 @@ def _decided_moves(decision: Decision) -> list[MoveFigures]:
     """What is known of moves; of a player that has only a policy, that."""
     policy = decision.policy
     best = sorted(policy, key=lambda action: -policy[action])
+    if len(best) > MOST_MOVES and policy[best[0]] == policy[best[-1]]:
+        best = []  # all are alike, and some of them would look like the best
     return _figures(decision.moves or [MoveFigure(action) for action in best], policy)
 
 
