@@ -19,7 +19,7 @@ GOLDEN = "h8i9g7"
 def make_client():
     app = FastAPI()
     app.include_router(files.router)
-    add_problems(app)
+    add_problems(app, [files.router])
     return TestClient(app)
 
 

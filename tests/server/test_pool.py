@@ -147,7 +147,7 @@ def test_quick_players_do_not_wait_behind_those_that_think():
         jobs = [pool.submit("ann", Search(GAME, (112,), "greedy", LONG)) for _ in range(200)]
         for job in jobs:
             assert isinstance(await job.result(), Decision)
-        assert pool.count_running() == 2
+        await until(lambda: pool.count_running() == 2)
 
     in_pool(test)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from platformdirs import user_data_path
+from sqlalchemy import URL
 
 
 def data_folder() -> Path:
@@ -47,4 +48,6 @@ class Config:
     @property
     def database(self) -> str:
         """The address of the database."""
-        return self.db or f"sqlite:///{self.folder / 'inarow.db'}"
+        # The name of a folder may have any character, also those that mean something in addresses.
+        file = URL.create("sqlite", database=str(self.folder / "inarow.db"))
+        return self.db or file.render_as_string()

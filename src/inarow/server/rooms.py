@@ -9,13 +9,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from inarow.server.allowed import check_game, check_player, seat_search
+from inarow.games import Game
+from inarow.players.levels import find_level
+from inarow.server.allowed import check_game, seat_search
 from inarow.server.buckets import Buckets
 from inarow.server.config import Config
 from inarow.server.pool import SearchPool
 from inarow.server.refusals import NotFound, NotYours, Refused, TooMany
 from inarow.server.room import Room
-from inarow.server.schema import GameView, HumanSeat, NewGame, PlayerSeat
+from inarow.server.schema import GameView, HumanSeat, LevelSeat, NewGame, PlayerSeat
 from inarow.server.sheet import AnySeat, Sheet
 from inarow.server.storage import Store, StoredGame, StoredMove
 
@@ -118,7 +120,8 @@ class Rooms:
         game = check_game(new.game)
         if new.time > self.config.longest_think:
             raise Refused(f"A machine may think {self.config.longest_think:g} seconds at most.")
-        seats = (self._check_seat(new.seats[0], new), self._check_seat(new.seats[1], new))
+        first, second = (self._check_seat(seat, game, new.time) for seat in new.seats)
+        seats = (first, second)
         if game.state_from(new.moves).is_terminal():
             raise Refused("The game would be over before it begins: give fewer moves.")
         mine = [isinstance(seat, HumanSeat) and not seat.open for seat in seats]
@@ -140,14 +143,14 @@ class Rooms:
             ),
         )
 
-    def _check_seat(self, seat: AnySeat, new: NewGame) -> AnySeat:
-        game = check_game(new.game)
+    def _check_seat(self, seat: AnySeat, game: Game, seconds: float) -> AnySeat:
+        """A seat as it is kept: descriptions and names in their short form."""
         if isinstance(seat, HumanSeat):
             return seat
-        seat_search(seat, game, new.time, self.config)
+        spec, _ = seat_search(seat, game, seconds, self.config)
         if isinstance(seat, PlayerSeat):
-            return PlayerSeat(spec=check_player(seat.spec, game, self.config))
-        return seat
+            return PlayerSeat(spec=spec)
+        return LevelSeat(level=find_level(seat.level).name)
 
     async def rematch(self, user: str, address: str, id: str, swap: bool) -> GameView:  # noqa: A002
         """The same game again; who asks second, while both look, gets the first one's."""
@@ -178,7 +181,8 @@ class Rooms:
             return view
 
     async def _keep(self, user: str, address: str, game: StoredGame) -> GameView:
-        if not (self._new_of_address.take(address) and self._new_of_one.take(user)):
+        # The person first: see gate.py.
+        if not (self._new_of_one.take(user) and self._new_of_address.take(address)):
             raise TooMany("These are too many new games at once: play one, or wait a little.")
         sheet = Sheet(game, self.config)
         await self._store.create_game(game)
