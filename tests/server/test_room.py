@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import inarow
 from inarow.errors import InarowError
+from inarow.server import outbox as outbox_module
 from inarow.server.config import Config
 from inarow.server.games import COMMANDS
 from inarow.server.outbox import Outbox
@@ -259,7 +260,7 @@ def new_game(first, second, game="tictactoe"):
     return NewGame.model_validate({"game": game, "seats": [first, second]})
 
 
-def test_a_slow_reader_gets_the_latest_only_and_nobody_waits(tmp_path):
+def test_a_slow_reader_gets_the_latest_only_and_nobody_waits(tmp_path, monkeypatch):
     async def test():
         async with opened_rooms(f"sqlite:///{tmp_path}/games.db") as (rooms, _):
             view = await rooms.create("ann", "here", new_game(HUMAN, HUMAN, "gomoku"))
@@ -274,7 +275,11 @@ def test_a_slow_reader_gets_the_latest_only_and_nobody_waits(tmp_path):
                     await room.handle("ann", COMMANDS.validate_python(command))
                 assert len(outbox._latest) + len(outbox._messages) <= 3
                 assert f'"ply":{room.sheet.ply},' in outbox._latest["game"]
-                sending.cancel()
+                # It is given up once it has not read for long.
+                monkeypatch.setattr(outbox_module, "SLOW_SECONDS", 0.0)
+                outbox.add("news")
+                await asyncio.wait({sending})
+                assert sending.cancelled()
 
     asyncio.run(test())
 

@@ -55,7 +55,7 @@ LEVELS = (
         "sees a row that is about to be completed, and little else",
         {
             SMALL: Setting("mcts", Limits(sims=1)),
-            ROWS: Setting("heuristic-mcts", Limits(sims=1)),
+            ROWS: Setting("knowledge-mcts", Limits(sims=10)),
             ULTIMATE: Setting("mcts", Limits(sims=8)),
         },
     ),

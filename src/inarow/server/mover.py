@@ -13,7 +13,7 @@ from inarow.server.pool import Cancelled, Job, Search, SearchPool
 from inarow.server.refusals import TooMany
 from inarow.server.schema import Thought
 from inarow.server.storage import StoredMove
-from inarow.server.thoughts import thought_of, thought_so_far
+from inarow.server.thoughts import thought_data, thought_so_far
 
 FULL_SECONDS = 0.5  # until a search is offered again to a pool that had no room for it
 
@@ -97,14 +97,14 @@ class Mover:
         except InarowError as error:
             await self._fail(ply, error)
             return
-        thought = thought_of(search.spec, ply, decision)
+        thought = thought_data(search.spec, ply, decision)
         await self._play(
             ply,
             StoredMove(
                 decision.action,
-                seconds=thought.seconds,
-                value=thought.value,
-                thought=thought.model_dump(mode="json", exclude_defaults=True),
+                seconds=thought["seconds"],
+                value=thought["value"],
+                thought=thought,
             ),
         )
 

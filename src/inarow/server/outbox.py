@@ -7,6 +7,7 @@ is one place for each kind, and a few for messages that all count.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import deque
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -16,11 +17,8 @@ from inarow.server.guards import close
 SLOW_SECONDS = 15.0  # for one message to be taken, after which the socket is given up
 MOST_MESSAGES = 50  # of those that all count, for a reader that does not read
 
-TRY_AGAIN = 1013  # the number of RFC 6455 for a socket that is closed for being slow
-
 GAME, YOU, THINKING = "game", "you", "thinking"
 """The kinds of which only the latest counts, in the order in which they are sent."""
-KINDS = (GAME, YOU, THINKING)
 
 
 class Outbox:
@@ -32,11 +30,13 @@ class Outbox:
         self._messages: deque[str] = deque(maxlen=MOST_MESSAGES)
         self._filled = asyncio.Event()
         self._code: int | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._sending_since: float | None = None
 
     def put(self, kind: str, message: str) -> None:
         """Send a message instead of an earlier one of its kind, if that still waits."""
         self._latest[kind] = message
-        self._filled.set()
+        self._wake()
 
     def take_back(self, kind: str) -> None:
         """Do not send what waits of a kind."""
@@ -45,29 +45,37 @@ class Outbox:
     def add(self, message: str) -> None:
         """Send a message that counts."""
         self._messages.append(message)
-        self._filled.set()
+        self._wake()
 
     def close(self, code: int) -> None:
         """Close the socket once what waits is sent."""
         self._code = code
-        self._filled.set()
+        self._wake()
 
     async def run(self) -> None:
         """Send what is put in, until the socket is closed."""
+        self._task = asyncio.current_task()
         try:
             while True:
                 await self._filled.wait()
                 self._filled.clear()
                 while (message := self._next()) is not None:
-                    async with asyncio.timeout(SLOW_SECONDS):
-                        await self._websocket.send_text(message)
+                    self._sending_since = time.monotonic()
+                    await self._websocket.send_text(message)
+                    self._sending_since = None
                 if self._code is not None:
                     await close(self._websocket, self._code)
                     return
-        except TimeoutError:
-            await self._give_up()
         except (WebSocketDisconnect, RuntimeError):
             return  # nobody is there any more; whoever reads from the socket hears it, too
+
+    def _wake(self) -> None:
+        # Looked at here, for a timer for each message would cost more than to send it. Who does
+        # not read while there is nothing new costs nothing, and uvicorn's pings find them.
+        since = self._sending_since
+        if since is not None and self._task and time.monotonic() - since > SLOW_SECONDS:
+            self._task.cancel()
+        self._filled.set()
 
     def _next(self) -> str | None:
         for kind in (GAME, YOU):
@@ -76,10 +84,3 @@ class Outbox:
         if self._messages:
             return self._messages.popleft()
         return self._latest.pop(THINKING, None)
-
-    async def _give_up(self) -> None:
-        try:
-            async with asyncio.timeout(SLOW_SECONDS):
-                await close(self._websocket, TRY_AGAIN)
-        except TimeoutError:
-            return  # it does not even take that: uvicorn's pings end it

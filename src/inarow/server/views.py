@@ -66,7 +66,7 @@ def position_of(state: State) -> Position:
     return Position(
         game=state.game.spec,
         moves=moves,
-        cells="".join(STONES[stone] for stone in state.board().ravel().tolist()),
+        cells="".join(map(STONES.__getitem__, state.board().ravel().tolist())),
         to_move=None if over else side(state.current_player()),
         legal=state.legal_actions(),
         last=moves[-1] if moves else None,
