@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from sqlalchemy import make_url
 
+from inarow.server import files
 from inarow.server.config import Config
+from inarow.server.schema import Imported
 from inarow.server.storage import StorageFailed
 from tests.server.live import HUMAN, serving
 
@@ -38,6 +42,27 @@ def test_who_makes_many_games_does_not_use_up_what_others_of_the_address_have(tm
         for _ in range(20):
             ann.post("/api/games", body)
         assert bob.post("/api/games", body).status_code == 201
+
+
+def test_files_are_read_a_few_at_once(tmp_path, monkeypatch):
+    """Python reads them, so many at once would hold up all the others."""
+    reading: list[int] = []
+    together: list[int] = []
+
+    def read(request):
+        reading.append(1)
+        together.append(len(reading))
+        time.sleep(0.05)
+        reading.pop()
+        return Imported(format="psq", games=[], more=False)
+
+    monkeypatch.setattr(files, "_read", read)
+    with serving(tmp_path) as site, ThreadPoolExecutor(8) as threads:
+        ann = site.person()
+        ann.cookie()
+        sent = [threads.submit(ann.post, "/api/import", {"text": "x"}) for _ in range(8)]
+        assert {one.result().status_code for one in sent} == {200}
+    assert max(together) == 1
 
 
 # What is sent -------------------------------------------------------------------------------------
