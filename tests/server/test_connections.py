@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import resource
 import socket
 import time
 
@@ -115,3 +116,14 @@ def test_who_does_not_read_is_cut_off(site, monkeypatch):
             with pytest.raises(TimeoutError) as cut_off:
                 server.sendall(bytes(64 << 20))  # far more than waits in the system
             assert cut_off.value.errno is not None  # from the system, not our own patience
+
+
+def test_there_may_be_more_connections_than_files_usually():
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = 1 << 16 if hard == resource.RLIM_INFINITY else min(hard, 1 << 16)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 512), hard))
+    try:
+        connections.allow_many_connections()
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (most, hard)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

@@ -8,8 +8,10 @@ body on, is seen to by ``gate.py`` and ``guards.py``.
 from __future__ import annotations
 
 import asyncio
+import resource
 import socket
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -22,6 +24,7 @@ from inarow.server.guards import POLICY
 HEAD_SECONDS = 20.0  # for the request line and the headers
 HEAD_BYTES = 1 << 16  # of them; the last piece that is read may be more
 FRAMES = (10.0, 200)  # pings, pongs and parts of messages: a second, and at once
+MOST_FILES = 1 << 16  # open at once, connections among them
 UNREAD_SECONDS = 30.0  # for the other side to take something of what waits for it
 
 
@@ -122,3 +125,12 @@ def cut_off_who_does_not_read(listeners: Iterable[socket.socket]) -> None:
         for listener in listeners:
             milliseconds = int(UNREAD_SECONDS * 1000)
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
+
+
+def allow_many_connections() -> None:
+    """Raise the number of open files, often 1024, as far as the system lets everybody."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(ValueError, OSError):  # some systems have yet another limit
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

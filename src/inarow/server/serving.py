@@ -10,7 +10,12 @@ import uvicorn
 from fastapi import FastAPI
 
 from inarow.server.config import Config
-from inarow.server.connections import Requests, Sockets, cut_off_who_does_not_read
+from inarow.server.connections import (
+    Requests,
+    Sockets,
+    allow_many_connections,
+    cut_off_who_does_not_read,
+)
 
 GOODBYE_SECONDS = 1  # for requests that are under way when the server ends
 
@@ -41,6 +46,7 @@ class WebServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then say so."""
         cut_off_who_does_not_read(sockets or ())
+        allow_many_connections()
         await super().startup(sockets)
         if self.started:
             logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
