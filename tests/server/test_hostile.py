@@ -103,6 +103,16 @@ def test_what_is_kept_is_in_its_short_form(site):
     assert game["game"]["spec"] == "tictactoe"
 
 
+@pytest.mark.parametrize("name", ["%00", "%F0%9F%98%80", "a" * 41, "a%20b", "%27"])
+def test_a_database_is_not_asked_for_what_is_no_name_of_a_game(site, monkeypatch, name):
+    async def load(*_):
+        raise StorageFailed("PostgreSQL text fields cannot contain NUL bytes")
+
+    monkeypatch.setattr(site.services.store, "load_game", load)
+    with site.person().watch(name) as watch:
+        assert watch.refused()["error"] == "not-found"
+
+
 # What is told -------------------------------------------------------------------------------------
 
 

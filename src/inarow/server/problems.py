@@ -21,7 +21,7 @@ from inarow.server.storage import StorageFailed
 LONGEST_MESSAGE = 500  # characters; what was sent may be quoted in it
 
 FAILED = "Something went wrong on the server; it has been logged, and nothing was changed."
-NOT_KEPT = "The server cannot reach its database just now, so nothing was changed: try again soon."
+NO_DATABASE = "The server cannot use its database just now: try again in a moment."
 NO_JSON = "This is not JSON, which every message must be."
 
 LOG = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ def message_of(error: InarowError) -> str:
     if not isinstance(error, StorageFailed):
         return str(error)
     LOG.warning("%s", error)
-    return NOT_KEPT
+    return NO_DATABASE
 
 
 def error_event(error: InarowError) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 import time
 from collections.abc import AsyncIterator
@@ -25,6 +26,8 @@ ID_BYTES = 12  # 96 random bits: whoever has not been told the address of a game
 LINGER_SECONDS = 60.0  # a room stays that long after the last one left, for those who come back
 SWEEP_SECONDS = 15.0
 FOLLOW_SECONDS = 0.5  # from one machine's move to the next one's at first, so that people can see
+
+_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")  # what token_urlsafe makes; not all databases take others
 
 NOT_THERE = "There is no game at this address."
 
@@ -84,7 +87,7 @@ class Rooms:
     async def _load(self, id: str) -> Room:  # noqa: A002
         if self._closed:
             raise NotFound("The server is about to end: try again when it is back.")
-        stored = await self._store.load_game(id)
+        stored = await self._store.load_game(id) if _ID.fullmatch(id) else None
         if stored is None:
             raise NotFound(NOT_THERE)
         return Room(Sheet(stored, self.config), self._store, self._pool)
