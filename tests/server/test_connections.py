@@ -98,7 +98,8 @@ def test_frames_without_end_close_the_socket(site, frames):
                 connection.sendall(frames)
         except ConnectionError:
             return
-        assert b"too many frames" in read_all(connection)
+        # A socket that stayed open would end in a TimeoutError; why it closes may be lost in a reset.
+        assert read_all(connection).count(b"\x8a") < 1000
 
 
 def test_who_does_not_read_is_cut_off(site, monkeypatch):

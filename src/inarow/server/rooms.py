@@ -62,6 +62,7 @@ class Rooms:
             room.visitors -= 1
             if room.closed and self._rooms.get(room.id) is room:
                 del self._rooms[room.id]
+                self._idle_since.pop(room.id, None)
 
     async def look(self, id: str) -> Room:  # noqa: A002
         """The room of a game, just to look at: if nobody is there, nothing begins to move."""
