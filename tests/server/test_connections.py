@@ -98,7 +98,7 @@ def test_frames_without_end_close_the_socket(site, frames):
                 connection.sendall(frames)
         except ConnectionError:
             return
-        # A socket that stayed open would end in a TimeoutError; why it closes may be lost in a reset.
+        # One that stayed open would end in a TimeoutError; why it closes may be lost in a reset.
         assert read_all(connection).count(b"\x8a") < 1000
 
 
