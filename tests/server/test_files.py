@@ -1,6 +1,7 @@
 """Import and export over the web: what goes out comes back in."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 from fastapi import FastAPI
@@ -10,6 +11,7 @@ from starlette.testclient import TestClient
 
 import inarow
 from inarow.server import files
+from inarow.server.pool import SearchPool
 from inarow.server.problems import add_problems
 from inarow.server.schema import Exported, Imported
 
@@ -18,6 +20,7 @@ GOLDEN = "h8i9g7"
 
 def make_client():
     app = FastAPI()
+    app.state.services = SimpleNamespace(pool=SearchPool(1, 16))
     app.include_router(files.router)
     add_problems(app, [files.router])
     return TestClient(app)

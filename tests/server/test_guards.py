@@ -285,7 +285,7 @@ def test_buckets_take_little_memory():
         ('{"type": "move", "action": -1, "ply": 0}', "action"),
         ('{"type": "move", "action": 1e99, "ply": 0}', "action"),
         (f'{{"type": "move", "action": {"9" * 4000}, "ply": 0}}', "action"),
-        ('{"type": "move", "action": "4", "ply": "0", "user": 1}', "user"),
+        ('{"type": "move", "action": 4, "ply": 0, "user": 1}', "user"),
         ('{"type": "delay", "delay": NaN}', "delay"),
         ('{"type": "delay", "delay": 1e9}', "delay"),
         ('{"type": "goto", "ply": 100000}', "ply"),

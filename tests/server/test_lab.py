@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from inarow.arena.tournament import GAMES_FILE, read_settings
 from inarow.server.app import create_app
 from inarow.server.config import Config
-from inarow.server.lab import runner
+from inarow.server.lab import curves, runner
 from inarow.server.lab.curves import CURVE_POINTS, CURVES_FILE
 from inarow.server.lab.gameindex import GameIndex
 from inarow.server.lab.history import POINTS, History
@@ -378,6 +378,17 @@ def test_a_training_run_shows_its_curves_as_they_grow(client):
     seen = view(client, run)
     assert seen["run"]["state"] == "failed"
     assert "line 2004" in seen["run"]["message"]
+
+
+def test_curves_that_did_not_grow_are_not_read_again(client, monkeypatch):
+    run, path = add_training(client, [{"step": 1, "name": "loss", "value": 0.5}])
+    read = []
+    real = curves.read_curves
+    monkeypatch.setattr(curves, "read_curves", lambda path: read.append(path) or real(path))
+    seen = [view(client, run)["training"] for _ in range(5)]
+    assert seen == [seen[0]] * 5
+    assert seen[0]["curves"]["loss"] == [{"step": 1, "value": 0.5}]
+    assert read == [path]
 
 
 def test_a_run_of_a_server_is_left_alone_by_its_restart_if_it_is_training(tmp_path):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from platformdirs import user_data_path
+from sqlalchemy import URL
 
 
 def data_folder() -> Path:
@@ -40,6 +41,7 @@ class Config:
     # A bucket refills so many a second, up to so many.
     new_games_of_one: tuple[float, int] = (0.5, 30)
     new_games_of_address: tuple[float, int] = (10.0, 1000)  # people may share an address
+    new_tournaments_of_address: tuple[float, int] = (0.1, 100)  # whoever forgets a cookie is new
     requests_of_one: tuple[float, int] = (50.0, 200)
     requests_of_address: tuple[float, int] = (1000.0, 4000)
     messages_of_socket: tuple[float, int] = (20.0, 60)
@@ -47,4 +49,6 @@ class Config:
     @property
     def database(self) -> str:
         """The address of the database."""
-        return self.db or f"sqlite:///{self.folder / 'inarow.db'}"
+        # The name of a folder may have any character, also those that mean something in addresses.
+        file = URL.create("sqlite", database=str(self.folder / "inarow.db"))
+        return self.db or file.render_as_string()

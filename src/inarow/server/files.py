@@ -6,16 +6,18 @@ import io
 from itertools import islice
 from typing import cast
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 
 from inarow.games import Game
 from inarow.protocols.checks import UNKNOWN, clean, outcome
 from inarow.protocols.formats import FORMATS, Format, find_format, format_of_content, read_stream
 from inarow.protocols.record import GameRecord
 from inarow.server.allowed import check_game
+from inarow.server.identity import user_of
 from inarow.server.lab.figures import game_view
 from inarow.server.refusals import Refused
 from inarow.server.schema import Exported, ExportRequest, Imported, ImportRequest, Problem
+from inarow.server.services import services_of
 
 MOST_GAMES = 100
 """Games of one file that are given; a page is no place for more."""
@@ -34,12 +36,18 @@ router = APIRouter(prefix="/api", tags=["files"])
     summary="Games from the text of a file",
     responses={400: {"model": Problem, "description": "The text is no file of games."}},
 )
-def import_games(request: ImportRequest) -> Imported:
+async def import_games(request: Request, file: ImportRequest) -> Imported:
     """Read a file of games; its format is told by its text.
 
     Coordinates such as h8i9g7 do not say which game they are of: give it. At most 100 games come
     back.
     """
+    # It may take half a second: many at once would keep everybody else waiting.
+    work = services_of(request).pool.call(user_of(request), lambda: _read(file))
+    return await work.result()
+
+
+def _read(request: ImportRequest) -> Imported:
     game = check_game(request.game) if request.game else None
     data = request.text.encode("utf-8", "replace")
     chosen = _format_of(data, game)

@@ -116,8 +116,9 @@ class Gate:
     def _check(self, scope: Scope) -> None:
         check_site(Headers(scope=scope), self._config.host)
         user = identify(scope)
+        # The person first: who asks for too much must not use up what others of an address have.
         if scope["path"].startswith("/api/") and not (
-            self._requests_of_address.take(address_of(scope)) and self._requests.take(user)
+            self._requests.take(user) and self._requests_of_address.take(address_of(scope))
         ):
             raise TooMany("These are too many requests at once: wait a few seconds.")
 

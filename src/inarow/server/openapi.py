@@ -36,6 +36,7 @@ router: APIRouter = APIRouter(prefix="/api")
 def describe_sockets(app: FastAPI, routers: Iterable[APIRouter]) -> None:
     """Have an app's description hold what is said on its sockets, and its page where they are."""
     plain = app.openapi
+    app.state.description_page = None
     app.state.sockets = [
         (route.path, (route.endpoint.__doc__ or "").strip().partition("\n")[0])
         for part in routers
@@ -85,8 +86,10 @@ def description_text(app: FastAPI) -> str:
 @router.get("/docs", include_in_schema=False)
 async def read_description(request: Request) -> HTMLResponse:
     """A plain page with all operations; it needs nothing from elsewhere."""
-    app: FastAPI = request.app
-    return HTMLResponse(_page(app.openapi(), app.state.sockets))
+    state = request.app.state
+    if state.description_page is None:  # made once: it takes a while
+        state.description_page = _page(request.app.openapi(), state.sockets)
+    return HTMLResponse(state.description_page)
 
 
 def _page(description: dict[str, Any], sockets: list[tuple[str, str]]) -> str:

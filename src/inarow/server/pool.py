@@ -1,7 +1,8 @@
 """The pool of threads in which players think: bounded, fair, and never on the event loop.
 
-Searches release Python's lock, so threads are enough. There are two lanes: players that answer at
-once do not wait behind those that think.
+Searches release Python's lock, so threads are enough. There are three lanes: players that answer at
+once do not wait behind those that think, and neither does work other than searches, of which little
+is done at once because it does not release the lock.
 """
 
 from __future__ import annotations
@@ -26,6 +27,9 @@ CLOSING_SECONDS = 2.0
 QUICK_WAITING = 1000
 """Of one person, in the lane for players that answer at once: a second's work."""
 
+CALLS = 1
+"""Calls of one person at once."""
+
 T = TypeVar("T")
 J = TypeVar("J", bound=Job[Any])
 
@@ -41,6 +45,8 @@ class SearchPool:
         self._shelf = PlayerShelf()
         self._thinking = Lane("think", workers, waiting_of_one)
         self._quick = Lane("quick", quick_workers, QUICK_WAITING)
+        self._calls = Lane("call", CALLS, waiting_of_one)
+        self._lanes = (self._thinking, self._quick, self._calls)
         self._closed = False
 
     def submit(
@@ -57,27 +63,26 @@ class SearchPool:
 
     def call(self, user: str, work: Callable[[], T]) -> Job[T]:
         """Do other work that takes long for the event loop, but not long for a person."""
-        return self._add(CallJob(user, asyncio.get_running_loop(), work), self._thinking)
+        return self._add(CallJob(user, asyncio.get_running_loop(), work), self._calls)
 
     def count_waiting(self) -> int:
         """How many searches wait, of all people."""
-        return self._thinking.count_waiting() + self._quick.count_waiting()
+        return sum(lane.count_waiting() for lane in self._lanes)
 
     def count_running(self) -> int:
         """How many searches run."""
-        return self._thinking.count_running() + self._quick.count_running()
+        return sum(lane.count_running() for lane in self._lanes)
 
     def close(self) -> None:
         """Cancel what waits, stop what runs, and end the threads."""
         self._closed = True
-        lanes = (self._thinking, self._quick)
-        for lane in lanes:
+        for lane in self._lanes:
             lane.shut()
         deadline = time.monotonic() + CLOSING_SECONDS
         while time.monotonic() < deadline:
-            for lane in lanes:
+            for lane in self._lanes:
                 lane.stop_running()
-            if all(lane.join(time.monotonic() + INSIST_SECONDS) for lane in lanes):
+            if all(lane.join(time.monotonic() + INSIST_SECONDS) for lane in self._lanes):
                 return
 
     def _add(self, job: J, lane: Lane) -> J:

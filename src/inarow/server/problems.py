@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -20,6 +21,10 @@ from inarow.server.storage import StorageFailed
 LONGEST_MESSAGE = 500  # characters; what was sent may be quoted in it
 
 FAILED = "Something went wrong on the server; it has been logged, and nothing was changed."
+NO_DATABASE = "The server cannot use its database just now: try again in a moment."
+NO_JSON = "This is not JSON, which every message must be."
+
+LOG = logging.getLogger(__name__)
 
 
 def problem(
@@ -33,10 +38,10 @@ def problem(
 
 def refusal(error: InarowError) -> Response:
     """The answer to a request that is refused."""
-    if isinstance(error, StorageFailed):
-        return problem(503, word_of(error), str(error))
     status = error.status if isinstance(error, Refused) else 400
-    return problem(status, word_of(error), str(error))
+    if isinstance(error, StorageFailed):
+        status = 503
+    return problem(status, word_of(error), message_of(error))
 
 
 def word_of(error: InarowError) -> str:
@@ -46,9 +51,17 @@ def word_of(error: InarowError) -> str:
     return error.error if isinstance(error, Refused) else "bad-request"
 
 
+def message_of(error: InarowError) -> str:
+    """The sentence for people; what a database says is for whoever runs the server alone."""
+    if not isinstance(error, StorageFailed):
+        return str(error)
+    LOG.warning("%s", error)
+    return NO_DATABASE
+
+
 def error_event(error: InarowError) -> str:
     """What a socket is told of an error."""
-    return ErrorEvent(error=word_of(error), message=shorten(str(error))).model_dump_json()
+    return ErrorEvent(error=word_of(error), message=shorten(message_of(error))).model_dump_json()
 
 
 def shorten(message: str) -> str:
@@ -71,7 +84,7 @@ def validation_sentence(errors: Sequence[Mapping[str, Any]]) -> str:
     """
     first = errors[0]
     if first.get("type") == "json_invalid":
-        return "This is not JSON, which every message must be."
+        return NO_JSON
     place = ", ".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
     sentence = f"{place}: {first['msg']}." if place else f"{first['msg']}."
     more = len(errors) - 1
@@ -104,6 +117,8 @@ def add_problems(app: FastAPI, routers: Iterable[APIRouter]) -> None:
         elif error.status_code == 405:
             message = f"{request.method} is not possible at {path}."
             headers = {"Allow": ", ".join(_methods(routes, request))}
+        elif error.status_code == 400:
+            message = NO_JSON  # FastAPI's word for bodies that json cannot read: too deep, no UTF-8
         else:
             message = str(error.detail)
         word = "not-found" if error.status_code == 404 else "bad-request"

@@ -151,9 +151,8 @@ class Room:
                         await self._claim(user, command.seat)
                     case PlainCommand():
                         await self._actions[command.type](user)
-            except StorageFailed:
-                # What the database holds now is not known: let all open the game anew.
-                self.close(BROKEN)
+            except StorageFailed as error:
+                self._break(error)
                 raise
 
     async def _move(self, user: str, command: MoveCommand) -> None:
@@ -335,8 +334,7 @@ class Room:
                 if move.thought:  # a quick search told nothing while it went on
                     self._audience.show(move.thought)
             except StorageFailed as error:
-                self._audience.tell(error)
-                self.close(BROKEN)
+                self._break(error)
             except PlayerFailed as error:
                 self._give_up(error)
 
@@ -357,6 +355,11 @@ class Room:
         self.closed = True
         self._mover.stop()
         self._audience.close(code)
+
+    def _break(self, error: StorageFailed) -> None:
+        """What the database holds now is not known: say so, and let all open the game anew."""
+        self._audience.tell(error)
+        self.close(BROKEN)
 
     async def finish(self) -> None:
         """Close once the command that is being carried out has been."""

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from inarow.server.allowed import check_game, check_player, seat_search
+from inarow.games import Game
+from inarow.players.levels import find_level
+from inarow.server.allowed import check_game, seat_search
 from inarow.server.buckets import Buckets
 from inarow.server.config import Config
 from inarow.server.pool import SearchPool
 from inarow.server.refusals import NotFound, NotYours, Refused, TooMany
 from inarow.server.room import Room
-from inarow.server.schema import GameView, HumanSeat, NewGame, PlayerSeat
+from inarow.server.schema import GameView, HumanSeat, LevelSeat, NewGame, PlayerSeat
 from inarow.server.sheet import AnySeat, Sheet
 from inarow.server.storage import Store, StoredGame, StoredMove
 
@@ -23,6 +26,8 @@ ID_BYTES = 12  # 96 random bits: whoever has not been told the address of a game
 LINGER_SECONDS = 60.0  # a room stays that long after the last one left, for those who come back
 SWEEP_SECONDS = 15.0
 FOLLOW_SECONDS = 0.5  # from one machine's move to the next one's at first, so that people can see
+
+_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")  # what token_urlsafe makes; not all databases take others
 
 NOT_THERE = "There is no game at this address."
 
@@ -57,6 +62,7 @@ class Rooms:
             room.visitors -= 1
             if room.closed and self._rooms.get(room.id) is room:
                 del self._rooms[room.id]
+                self._idle_since.pop(room.id, None)
 
     async def look(self, id: str) -> Room:  # noqa: A002
         """The room of a game, just to look at: if nobody is there, nothing begins to move."""
@@ -82,7 +88,7 @@ class Rooms:
     async def _load(self, id: str) -> Room:  # noqa: A002
         if self._closed:
             raise NotFound("The server is about to end: try again when it is back.")
-        stored = await self._store.load_game(id)
+        stored = await self._store.load_game(id) if _ID.fullmatch(id) else None
         if stored is None:
             raise NotFound(NOT_THERE)
         return Room(Sheet(stored, self.config), self._store, self._pool)
@@ -118,7 +124,8 @@ class Rooms:
         game = check_game(new.game)
         if new.time > self.config.longest_think:
             raise Refused(f"A machine may think {self.config.longest_think:g} seconds at most.")
-        seats = (self._check_seat(new.seats[0], new), self._check_seat(new.seats[1], new))
+        first, second = (self._check_seat(seat, game, new.time) for seat in new.seats)
+        seats = (first, second)
         if game.state_from(new.moves).is_terminal():
             raise Refused("The game would be over before it begins: give fewer moves.")
         mine = [isinstance(seat, HumanSeat) and not seat.open for seat in seats]
@@ -140,14 +147,14 @@ class Rooms:
             ),
         )
 
-    def _check_seat(self, seat: AnySeat, new: NewGame) -> AnySeat:
-        game = check_game(new.game)
+    def _check_seat(self, seat: AnySeat, game: Game, seconds: float) -> AnySeat:
+        """A seat as it is kept: descriptions and names in their short form."""
         if isinstance(seat, HumanSeat):
             return seat
-        seat_search(seat, game, new.time, self.config)
+        spec, _ = seat_search(seat, game, seconds, self.config)
         if isinstance(seat, PlayerSeat):
-            return PlayerSeat(spec=check_player(seat.spec, game, self.config))
-        return seat
+            return PlayerSeat(spec=spec)
+        return LevelSeat(level=find_level(seat.level).name)
 
     async def rematch(self, user: str, address: str, id: str, swap: bool) -> GameView:  # noqa: A002
         """The same game again; who asks second, while both look, gets the first one's."""
@@ -178,7 +185,8 @@ class Rooms:
             return view
 
     async def _keep(self, user: str, address: str, game: StoredGame) -> GameView:
-        if not (self._new_of_address.take(address) and self._new_of_one.take(user)):
+        # The person first: see gate.py.
+        if not (self._new_of_one.take(user) and self._new_of_address.take(address)):
             raise TooMany("These are too many new games at once: play one, or wait a little.")
         sheet = Sheet(game, self.config)
         await self._store.create_game(game)

@@ -16,9 +16,9 @@ SPEC_LENGTH = 200  # characters of a description of a game or a player
 TEXT_LENGTH = 262_144  # characters of a file to import
 
 Spec = Annotated[str, Field(min_length=1, max_length=SPEC_LENGTH)]
-Cell = Annotated[int, Field(ge=0, lt=MOST_MOVES)]
+Cell = Annotated[int, Field(ge=0, lt=MOST_MOVES, strict=True)]  # true is no cell
 Moves = Annotated[list[Cell], Field(max_length=MOST_MOVES)]
-Ply = Annotated[int, Field(ge=0, le=MOST_MOVES)]
+Ply = Annotated[int, Field(ge=0, le=MOST_MOVES, strict=True)]
 Side = Literal[0, 1]
 Seconds = Annotated[float, Field(gt=0, le=60, allow_inf_nan=False)]
 

@@ -11,6 +11,12 @@ import uvicorn
 from fastapi import FastAPI
 
 from inarow.server.config import Config
+from inarow.server.connections import (
+    Requests,
+    Sockets,
+    allow_many_connections,
+    cut_off_who_does_not_read,
+)
 
 GOODBYE_SECONDS = 1  # for requests that are under way when the server ends
 
@@ -33,7 +39,8 @@ class WebServer(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
-                ws="websockets-sansio",
+                http=Requests,
+                ws=Sockets,
                 ws_max_size=config.socket_bytes,
                 ws_per_message_deflate=False,  # costs more time than it saves: messages are small
                 proxy_headers=False,  # else anybody could say to be another address
@@ -48,6 +55,8 @@ class WebServer(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then say so."""
+        cut_off_who_does_not_read(sockets or ())
+        allow_many_connections()
         await super().startup(sockets)
         if self.started:
             logging.getLogger("uvicorn.error").setLevel(logging.WARNING)

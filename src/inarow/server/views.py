@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
 from inarow.games import Game, State
@@ -10,7 +11,7 @@ from inarow.games.mnk import RULE, MnkGame
 from inarow.games.text import PLAYERS, STONES
 from inarow.games.ultimate import UltimateState
 from inarow.players.threats import has_threats
-from inarow.server.allowed import allowed_players
+from inarow.server.allowed import GAMES_KEPT, allowed_players
 from inarow.server.schema import GameInfo, Position, Side
 
 
@@ -93,4 +94,11 @@ def side_name(player: int) -> str:
 
 def names_of(game: Game, moves: Sequence[int]) -> list[str]:
     """Moves in words: h8."""
-    return [game.action_to_string(action) for action in moves]
+    names = _all_names(game)
+    return [names[action] for action in moves]
+
+
+@lru_cache(maxsize=GAMES_KEPT)
+def _all_names(game: Game) -> list[str]:
+    """Every move of a game in words: lists of long games ask for thousands."""
+    return [game.action_to_string(action) for action in range(game.num_distinct_actions())]

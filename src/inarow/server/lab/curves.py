@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+from functools import lru_cache
 from pathlib import Path
 
 from inarow.errors import BadFile
@@ -20,6 +21,7 @@ CURVES = 50  # of one run
 NAME_LENGTH = 100  # characters of the name of a curve
 FILE_BYTES = 64 << 20  # that are read at most; a line takes some 50
 LINE_BYTES = 1000
+FILES_KEPT = 8  # whose curves are held in memory, each some megabytes at most
 
 _EXAMPLE = '{"step": 100, "name": "loss", "value": 0.7}'
 
@@ -52,12 +54,22 @@ class Thinned:
 
 def training_view(run: StoredRun, directory: Path) -> TrainingView:
     """A training run with its curves."""
-    curves = read_curves(directory / CURVES_FILE)
+    path = directory / CURVES_FILE
+    try:
+        size, moment = path.stat().st_size, path.stat().st_mtime_ns
+    except OSError:
+        size = moment = 0  # not there yet, or reading it tells what is wrong
     return TrainingView(
         learner=str(run.settings.get("learner", "")),
         game=str(run.settings.get("game", "")),
-        curves={name: curve.points() for name, curve in curves.items()},
+        curves=_curves(path, size, moment),
     )
+
+
+@lru_cache(maxsize=FILES_KEPT)
+def _curves(path: Path, size: int, moment: int) -> dict[str, list[CurvePoint]]:
+    """The curves of a file as it was then: many may ask, and reading it can take seconds."""
+    return {name: curve.points() for name, curve in read_curves(path).items()}
 
 
 def read_curves(path: Path) -> dict[str, Thinned]:

@@ -16,6 +16,7 @@ from inarow.arena.tournament import GAMES_FILE, write_settings
 from inarow.errors import BadFile, InarowError
 from inarow.players import Limits
 from inarow.server.allowed import check_game, check_player
+from inarow.server.buckets import Buckets
 from inarow.server.config import Config
 from inarow.server.lab.cost import check_cost, planned_games
 from inarow.server.lab.curves import CURVES_FILE, training_view
@@ -59,6 +60,7 @@ class Lab:
         self._store = store
         self.folder = config.folder / "lab"
         self.runner = Runner(store, self.folder, config.tournaments_at_once, self._tell)
+        self._new_of_address = Buckets(config.new_tournaments_of_address)
         self._watchers: dict[str, set[asyncio.Event]] = {}
         self._indices: OrderedDict[str, GameIndex] = OrderedDict()
 
@@ -70,7 +72,7 @@ class Lab:
         """Stop all that is played; it goes on at the next start."""
         await self.runner.close()
 
-    async def create(self, user: str, new: NewTournament) -> RunSummary:
+    async def create(self, user: str, address: str, new: NewTournament) -> RunSummary:
         """A new tournament, which begins when it is its turn."""
         self._check_count(user)
         if len(await self._store.list_runs(owner=user, limit=RUNS_KEPT_OF_ONE)) >= RUNS_KEPT_OF_ONE:
@@ -86,6 +88,8 @@ class Lab:
             scheduled=planned_games(settings),
         )
         self._check_count(user)  # others of the same person may have come in meanwhile
+        if not self._new_of_address.take(address):
+            raise TooMany("These are too many new tournaments at once: wait a little.")
         try:
             await asyncio.to_thread(write_settings, self.folder / run.id, settings)
             await self._store.create_run(run)

@@ -10,6 +10,7 @@ from pydantic import BeforeValidator, TypeAdapter
 from starlette.websockets import WebSocketDisconnect
 
 from inarow.errors import InarowError
+from inarow.server.gate import address_of
 from inarow.server.guards import accept, read_commands, refuse
 from inarow.server.identity import user_of
 from inarow.server.lab.gameindex import Outcome
@@ -64,7 +65,8 @@ def _lab(connection: Request | WebSocket) -> Lab:
 )
 async def create_tournament(request: Request, tournament: NewTournament) -> RunSummary:
     """Start a tournament; it waits for its turn if others are being played."""
-    return await _lab(request).create(user_of(request), tournament)
+    address = address_of(request.scope)
+    return await _lab(request).create(user_of(request), address, tournament)
 
 
 @router.get("/runs", summary="All runs, the newest first")
