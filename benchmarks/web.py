@@ -1,16 +1,15 @@
 """The web app under load: many open games at once, and one greedy person beside a modest one.
 
 Server and clients share this machine, on loopback. Every client is a person of its own, with a
-socket and a game against ``greedy``, and makes a move each second. The time that counts is from
-sending a move to the machine's answer. At the end the server is stopped, and every move that was
-ever acknowledged must be in its database.
+socket and a game against ``greedy``, plays about as well, and makes a move each second. The time
+that counts is from sending a move to the machine's answer, once all people are there. At the end
+the server is stopped, and every move that was ever acknowledged must be in its database.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-import random
 import signal
 import statistics
 import subprocess
@@ -28,9 +27,12 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
+from inarow.games import load_game
+from inarow.players import Player, load_player
 from inarow.server.identity import COOKIE, TOKEN_BYTES
 from inarow.server.storage import Store
 
+GAME = load_game("gomoku")
 GAMES = 500
 SECONDS = 30.0
 EVERY = 1.0  # second between the moves of one person
@@ -111,18 +113,18 @@ async def _load(url: str) -> Times:
 
 async def _person(client: httpx.AsyncClient, number: int, until: float, times: Times) -> None:
     """Open a game, make a move each second, and a new game when it is over."""
-    randomness = random.Random(number)
+    player = load_player("greedy", GAME, seed=number)
     await asyncio.sleep(number / ARRIVALS)
     who = {"Cookie": _cookie(f"person {number}")}
     seats = [{"kind": "human"}, {"kind": "player", "spec": "greedy"}]
     while time.perf_counter() < until:
         answer = await client.post(
-            "/api/games", json={"game": "gomoku", "seats": seats}, headers=who
+            "/api/games", json={"game": GAME.spec, "seats": seats}, headers=who
         )
         answer.raise_for_status()
         address = f"ws://{client.base_url.netloc.decode()}/api/games/{answer.json()['id']}/live"
         async with connect(address, additional_headers=who, open_timeout=PATIENCE) as socket:
-            await _play(socket, randomness, until, times)
+            await _play(socket, player, until, times)
 
 
 def _cookie(name: str) -> str:
@@ -131,13 +133,11 @@ def _cookie(name: str) -> str:
     return f"{COOKIE}={urlsafe_b64encode(token).decode()}"
 
 
-async def _play(
-    socket: ClientConnection, randomness: random.Random, until: float, times: Times
-) -> None:
+async def _play(socket: ClientConnection, player: Player, until: float, times: Times) -> None:
     game = await _next_game(socket, 0)
     while time.perf_counter() < until and game["result"] is None:
         ply = game["ply"]
-        action = randomness.choice(game["position"]["legal"])
+        action = player.act(GAME.state_from(game["moves"])).action
         start = time.perf_counter()
         await socket.send(json.dumps({"type": "move", "action": action, "ply": ply}))
         try:
@@ -180,7 +180,7 @@ async def _fairness(url: str) -> tuple[float, float]:
 async def _analyse(url: str, cookie: str) -> float:
     start = time.perf_counter()
     address = f"ws{url.removeprefix('http')}/api/analysis/live"
-    request = {"game": "gomoku", "moves": [112, 113], "player": "engine", "time": LONG_SECONDS}
+    request = {"game": GAME.spec, "moves": [112, 113], "player": "engine", "time": LONG_SECONDS}
     async with connect(address, additional_headers={"Cookie": cookie}) as socket:
         await socket.send(json.dumps({"type": "analyse", "request": 1, "lines": 1, **request}))
         while json.loads(await socket.recv())["type"] != "done":

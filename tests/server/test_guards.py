@@ -23,6 +23,7 @@ from inarow.server.openapi import description_text
 from inarow.server.refusals import CrossSite
 from inarow.server.schema import Problem
 from inarow.server.site import check_site
+from inarow.server.whereabouts import Whereabouts
 from tests.server.live import HUMAN, PATIENCE, serving, wait_until
 
 JSON = {"content-type": "application/json"}
@@ -157,7 +158,7 @@ def test_a_fault_of_the_server_is_told_without_details(caplog):
         raise RuntimeError("a secret")
 
     async def ask():
-        transport = httpx.ASGITransport(app=Gate(broken, Config()))
+        transport = httpx.ASGITransport(app=Gate(broken, Config(), Whereabouts()))
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             return await client.get("/api/health")
 

@@ -28,11 +28,11 @@ def short_search(spec="mcts:mb=4"):
     return Search(GAME, (112,), spec, Limits(sims=100))
 
 
-def in_pool(test, workers=1, waiting=16):
+def in_pool(test, workers=1, waiting=16, **more):
     """Run an async test with a pool, which is closed at the end."""
 
     async def run():
-        pool = SearchPool(workers, waiting)
+        pool = SearchPool(workers, waiting, **more)
         try:
             async with asyncio.timeout(PATIENCE):
                 await test(pool)
@@ -150,6 +150,24 @@ def test_quick_players_do_not_wait_behind_those_that_think():
         await until(lambda: pool.count_running() == 2)
 
     in_pool(test)
+
+
+def test_a_crowd_from_one_place_gets_the_share_of_one():
+    """However many cookies somebody has, the next who comes from elsewhere is served next."""
+
+    async def test(pool):
+        crowd = [f"cookie {number}" for number in range(20)]
+        running = [pool.submit(user, long_search()) for user in crowd[:2]]
+        await until(lambda: pool.count_running() == 2)
+        waiting = [pool.submit(user, long_search()) for user in crowd[2:]]
+        bob = pool.submit("bob", short_search())
+        running[0].cancel()
+        assert isinstance(await bob.result(), Decision)
+        assert sum(job.waiting for job in waiting) >= len(waiting) - 1
+        for job in (*running, *waiting):
+            job.cancel()
+
+    in_pool(test, address_of=lambda user: "one place" if "cookie" in user else user)
 
 
 def test_a_cancelled_search_frees_its_thread():

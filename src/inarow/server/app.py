@@ -23,6 +23,7 @@ from inarow.server.rooms import Rooms
 from inarow.server.schema import Health, Problem
 from inarow.server.services import Services
 from inarow.server.storage import Store
+from inarow.server.whereabouts import Whereabouts
 
 EMPTY_DAYS = 7  # games nobody moved in are forgotten after that
 FORGET_SECONDS = 3600.0
@@ -49,11 +50,12 @@ async def health() -> Health:
 
 def create_app(config: Config) -> FastAPI:
     """The web app: interface, sockets and page."""
+    whereabouts = Whereabouts()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         try:
-            async with _services(config) as app.state.services:
+            async with _services(config, whereabouts) as app.state.services:
                 yield
         except Exception as error:
             app.state.failure = error  # for whoever runs us: a log is no place for it
@@ -74,13 +76,13 @@ def create_app(config: Config) -> FastAPI:
         app.include_router(part, responses={"4XX": refusals})
     openapi.describe_sockets(app, ROUTERS)
     add_problems(app, ROUTERS)
-    app.add_middleware(Gate, config=config)
+    app.add_middleware(Gate, config=config, whereabouts=whereabouts)
     add_page(app)
     return app
 
 
 @asynccontextmanager
-async def _services(config: Config) -> AsyncIterator[Services]:
+async def _services(config: Config, whereabouts: Whereabouts) -> AsyncIterator[Services]:
     """Start all parts, and end them in the other order."""
     try:
         config.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -89,7 +91,7 @@ async def _services(config: Config) -> AsyncIterator[Services]:
             f"{config.folder} cannot be used to keep games: {error.strerror}; give another folder."
         ) from None
     store = await asyncio.to_thread(Store.open, config.database)
-    pool = SearchPool(config.workers, config.waiting_searches)
+    pool = SearchPool(config.workers, config.waiting_searches, address_of=whereabouts.of)
     rooms = Rooms(config, store, pool)
     lab = Lab(config, store)
     await lab.start()

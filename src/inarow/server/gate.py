@@ -22,6 +22,7 @@ from inarow.server.identity import cookie_header, identify, is_known
 from inarow.server.problems import FAILED, problem, refusal
 from inarow.server.refusals import Refused, TooLarge, TooMany
 from inarow.server.site import check_site
+from inarow.server.whereabouts import Whereabouts
 
 BODY_SECONDS = 20.0  # to send a whole body
 
@@ -58,9 +59,10 @@ class BadType(Refused):
 class Gate:
     """ASGI middleware: see above."""
 
-    def __init__(self, app: ASGIApp, config: Config) -> None:
+    def __init__(self, app: ASGIApp, config: Config, whereabouts: Whereabouts) -> None:
         self._app = app
         self._config = config
+        self._whereabouts = whereabouts
         self._requests = Buckets(config.requests_of_one)
         self._requests_of_address = Buckets(config.requests_of_address)
         self._sockets: Counter[str] = Counter()
@@ -115,10 +117,11 @@ class Gate:
 
     def _check(self, scope: Scope) -> None:
         check_site(Headers(scope=scope), self._config.host)
-        user = identify(scope)
+        user, address = identify(scope), address_of(scope)
+        self._whereabouts.note(user, address)
         # The person first: who asks for too much must not use up what others of an address have.
         if scope["path"].startswith("/api/") and not (
-            self._requests.take(user) and self._requests_of_address.take(address_of(scope))
+            self._requests.take(user) and self._requests_of_address.take(address)
         ):
             raise TooMany("These are too many requests at once: wait a few seconds.")
 

@@ -1,6 +1,7 @@
 """Threads that take turns for people: whoever has the fewest searches running comes next.
 
-Among those with equally many, it is who was served longest ago; what one person wants is done in
+First it is whose address has the fewest: a crowd of cookies from one place gets one place's share.
+Among people with equally many, it is who was served longest ago; what one person wants is done in
 the order in which it came. And there is a thread more than one person can hold, so that whoever
 hands in many long searches does not make the next person wait for the end of one.
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter, OrderedDict, deque
+from collections.abc import Callable
 from typing import Any
 
 from inarow.server.job import Job
@@ -19,14 +21,18 @@ from inarow.server.refusals import TooMany
 class Lane:
     """A queue and the threads that serve it."""
 
-    def __init__(self, name: str, of_one: int, waiting_of_one: int) -> None:
+    def __init__(
+        self, name: str, of_one: int, waiting_of_one: int, address_of: Callable[[str], str]
+    ) -> None:
         """``of_one`` searches of one person run at once, and ``waiting_of_one`` more may wait."""
+        self._address_of = address_of
         self._of_one = of_one
         self._waiting_of_one = waiting_of_one
         self._changed = threading.Condition()
         self._waiting: OrderedDict[str, deque[Job[Any]]] = OrderedDict()  # longest unserved first
         self._running: Counter[str] = Counter()
-        self._jobs: set[Job[Any]] = set()
+        self._running_from: Counter[str] = Counter()
+        self._jobs: dict[Job[Any], str] = {}  # that run, with their addresses
         self._closed = False
         self._threads = [
             threading.Thread(target=self._serve, name=f"{name}-{number}", daemon=True)
@@ -107,8 +113,11 @@ class Lane:
         return None
 
     def _next_user(self) -> str | None:
-        user = min(self._waiting, key=lambda user: self._running[user], default=None)
-        return None if user is None or self._running[user] >= self._of_one else user
+        free = [user for user in self._waiting if self._running[user] < self._of_one]
+        return min(free, key=self._share, default=None)
+
+    def _share(self, user: str) -> tuple[int, int]:
+        return self._running_from[self._address_of(user)], self._running[user]
 
     def _begin(self, user: str) -> Job[Any]:
         jobs = self._waiting[user]
@@ -117,15 +126,17 @@ class Lane:
             self._waiting.move_to_end(user)
         else:
             del self._waiting[user]
+        address = self._jobs[job] = self._address_of(user)
         self._running[user] += 1
-        self._jobs.add(job)
+        self._running_from[address] += 1
         job.waiting = False
         return job
 
     def _end(self, job: Job[Any]) -> None:
         with self._changed:
-            self._jobs.discard(job)
-            self._running[job.user] -= 1
-            if not self._running[job.user]:
-                del self._running[job.user]
+            ended = ((self._running, job.user), (self._running_from, self._jobs.pop(job)))
+            for counter, key in ended:
+                counter[key] -= 1
+                if not counter[key]:
+                    del counter[key]
             self._changed.notify()

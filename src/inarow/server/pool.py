@@ -40,12 +40,18 @@ class SearchPool:
     Further searches wait their turn (see lane.py), ``waiting_of_one`` of one person at most.
     """
 
-    def __init__(self, workers: int, waiting_of_one: int, quick_workers: int = 1) -> None:
+    def __init__(
+        self,
+        workers: int,
+        waiting_of_one: int,
+        quick_workers: int = 1,
+        address_of: Callable[[str], str] = str,  # each person a place of its own
+    ) -> None:
         self.workers = workers
         self._shelf = PlayerShelf()
-        self._thinking = Lane("think", workers, waiting_of_one)
-        self._quick = Lane("quick", quick_workers, QUICK_WAITING)
-        self._calls = Lane("call", CALLS, waiting_of_one)
+        self._thinking = Lane("think", workers, waiting_of_one, address_of)
+        self._quick = Lane("quick", quick_workers, QUICK_WAITING, address_of)
+        self._calls = Lane("call", CALLS, waiting_of_one, address_of)
         self._lanes = (self._thinking, self._quick, self._calls)
         self._closed = False
 
