@@ -113,7 +113,6 @@ def test_what_does_not_fit_is_refused_and_changes_nothing(database_url):
             store.add_move("g", 2, StoredMove(0)),
             store.add_move("g", -1, StoredMove(0)),
             store.add_move("nobody's", 0, StoredMove(0)),
-            store.add_move("g", 1, StoredMove(0, thought={"value": float("nan")})),
             store.add_move("g", 1, StoredMove(0, thought={"value": object()})),
             store.add_move("g", 1, StoredMove(None)),
             store.update_game("g", ply=2),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+
+from pydantic_core import to_json
 
 from inarow.errors import InarowError
 from inarow.server.outbox import GAME, THINKING, YOU, Outbox
@@ -92,7 +93,7 @@ class Audience:
         if isinstance(thought, Thought):
             event = ThinkingEvent(thought=thought).model_dump_json()
         else:  # as it is stored: to make a model of it takes much longer
-            event = json.dumps({"type": "thinking", "thought": thought})
+            event = to_json({"type": "thinking", "thought": thought}).decode()
         for watcher in self._watchers:
             watcher.outbox.put(THINKING, event)
 
