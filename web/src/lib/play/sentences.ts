@@ -41,7 +41,12 @@ export function statusSentence(view: GameView, you: You): string {
 function resultSentence(view: GameView, you: You): string {
   const result = view.result!;
   const mine = you.seats.length === 1 ? you.seats[0]! : null;
-  if (mine === null || result.winner === null) return result.text;
+  if (result.winner === null) return result.text;
+  const winner = view.seats[result.winner];
+  // "X wins: …" of a game between machines is "Expert, X, wins: …".
+  if (mine === null && isMachine(winner))
+    return `${winner.name}, ${result.text.replace(" ", ", ")}`;
+  if (mine === null) return result.text;
   return result.winner === mine ? `You win! ${result.text}` : `You lose. ${result.text}`;
 }
 
