@@ -30,7 +30,10 @@ export function statusSentence(view: GameView, you: You): string {
   const seat = view.seats[side];
   if (isMachine(seat)) {
     if (view.thinking) return `${seat.name} is thinking…`;
-    return view.running ? `${seat.name} moves next` : `${seat.name} waits to be started`;
+    if (view.running) return `${seat.name} moves next`;
+    return view.ply > view.opening
+      ? `Paused: ${seat.name} waits to be started`
+      : `${seat.name} waits to be started`;
   }
   if (seat.open) return `${SYMBOLS[side]} is open: waiting for somebody to take the seat`;
   if (you.seats.length === 2) return `${SYMBOLS[side]} to move${whereTo(view.position)}`;
