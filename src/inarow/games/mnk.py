@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import cast
 
 from inarow import _core
@@ -23,7 +24,10 @@ MNK_PARAMETERS = (
     Parameter("k", 3, "how many in a row win", 1),
     RULE,
 )
-GOMOKU_PARAMETERS = (Parameter("size", 15, "side of the board", 1, MAX_SIDE), RULE)
+GOMOKU_PARAMETERS = (
+    Parameter("size", 15, "side of the board", 1, MAX_SIDE),
+    replace(RULE, help="freestyle: five or more in a row win; standard: exactly five"),
+)
 
 
 class MnkGame(Game):

@@ -86,9 +86,8 @@ function measure(shape: BoardShape): Geometry {
   const along = (count: number) => count * CELL + (block ? Math.floor(count / block) * GAP : 0);
   const length = (count: number) => along(count - 1) + CELL;
   const crossings = usesStones(shape);
-  // Stones at the edge leave half a cell free around the lines: letters need less room of their own.
   const scale = Math.min(1, Math.max(rows, columns) / FULL);
-  const edge = crossings ? EDGE - 8 : EDGE * scale;
+  const edge = EDGE * (crossings ? 1 : scale);
   const rim = crossings ? 0 : RIM * scale;
   const left = edge;
   const bottom = rim + length(rows);

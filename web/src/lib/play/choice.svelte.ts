@@ -9,6 +9,8 @@ export type SideChoice = string;
 const NAME = "choice";
 const LEVEL = "level:";
 const USUAL_LEVEL = "club";
+/** The level that is limited by time alone. */
+const TIRELESS_LEVEL = "master";
 /** Tic-tac-toe has a place of its own, so the general game starts as another one. */
 const OWN_DEFAULTS: Record<string, Record<string, Value>> = { mnk: { m: 7, n: 6, k: 4 } };
 
@@ -71,6 +73,11 @@ export class Choice {
   /** Whether anybody's time is limited. */
   get hasMachine(): boolean {
     return this.sides.some(isMachineChoice);
+  }
+
+  /** Whether somebody plays who takes all the time there is: most levels stop before. */
+  get usesTime(): boolean {
+    return this.sides.some((side) => side === "player" || side === LEVEL + TIRELESS_LEVEL);
   }
 
   /** Keep it for the next time. */

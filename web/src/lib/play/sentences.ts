@@ -10,13 +10,16 @@ export interface You {
 
 export const isMachine = (seat: SeatView): boolean => seat.kind !== "human";
 
+/** What a machine is called: its method, without the parameters, which its seat tells. */
+export const machineName = ({ name }: SeatView): string => name.split(":")[0]!;
+
 /** Whether both sides are machines, which need somebody to start them. */
 export const machinesOnly = (view: GameView): boolean => view.seats.every(isMachine);
 
 /** What a seat is called: people are "You" to themselves. */
 export function seatName(view: GameView, side: Side, you: You): string {
   const seat = view.seats[side];
-  if (isMachine(seat)) return seat.name;
+  if (isMachine(seat)) return machineName(seat);
   if (seat.open) return "Open seat";
   if (you.seats.length === 1) return you.seats[0] === side ? "You" : "Opponent";
   return `Player ${side + 1}`;
@@ -29,8 +32,11 @@ export function statusSentence(view: GameView, you: You): string {
   if (side === null) return inShort(view.position);
   const seat = view.seats[side];
   if (isMachine(seat)) {
-    if (view.thinking) return `${seat.name} is thinking…`;
-    return view.running ? `${seat.name} moves next` : `${seat.name} waits to be started`;
+    if (view.thinking) return `${machineName(seat)} is thinking…`;
+    if (view.running) return `${machineName(seat)} moves next`;
+    return view.ply > view.opening
+      ? `Paused: ${machineName(seat)} waits to be started`
+      : `${machineName(seat)} waits to be started`;
   }
   if (seat.open) return `${SYMBOLS[side]} is open: waiting for somebody to take the seat`;
   if (you.seats.length === 2) return `${SYMBOLS[side]} to move${whereTo(view.position)}`;
@@ -41,7 +47,12 @@ export function statusSentence(view: GameView, you: You): string {
 function resultSentence(view: GameView, you: You): string {
   const result = view.result!;
   const mine = you.seats.length === 1 ? you.seats[0]! : null;
-  if (mine === null || result.winner === null) return result.text;
+  if (result.winner === null) return result.text;
+  const winner = view.seats[result.winner];
+  // "X wins: …" of a game between machines is "Expert, X, wins: …".
+  if (mine === null && isMachine(winner))
+    return `${machineName(winner)}, ${result.text.replace(" ", ", ")}`;
+  if (mine === null) return result.text;
   return result.winner === mine ? `You win! ${result.text}` : `You lose. ${result.text}`;
 }
 
@@ -71,8 +82,8 @@ export function whyNot(view: GameView, you: You, cell: number): string | null {
     if (!you.seats.length && !seat.open) return "You are watching: only the players can move.";
     if (isMachine(seat)) {
       return view.running || view.thinking
-        ? `It is ${SYMBOLS[side]}'s turn: wait for ${seat.name}, or have it move now.`
-        : `It is ${SYMBOLS[side]}'s turn, and ${seat.name} waits: press Start or Step.`;
+        ? `It is ${SYMBOLS[side]}'s turn: wait for ${machineName(seat)}, or have it move now.`
+        : `It is ${SYMBOLS[side]}'s turn, and ${machineName(seat)} waits: press Start or Step.`;
     }
     if (seat.open) {
       const first = you.seats.length ? "" : "take the seat, or ";

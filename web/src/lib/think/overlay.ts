@@ -68,7 +68,10 @@ function labelOf(candidate: Candidate, by: LabelBy): string | undefined {
   }
   if (candidate.proven === "win") return "win";
   if (candidate.proven === "loss") return "loss";
-  return candidate.chance === null ? undefined : `${Math.round(candidate.chance * 100)}%`;
+  if (candidate.chance === null) return undefined;
+  // What is not certain is never told as 0 or 100.
+  const rounded = Math.round(candidate.chance * 100);
+  return rounded >= 100 ? ">99" : rounded <= 0 ? "<1%" : `${rounded}%`;
 }
 
 /** The heat map of a thought's candidates. */

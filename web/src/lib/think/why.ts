@@ -69,5 +69,13 @@ export function why(
 export function hintSentence(thought: Thought, nameOf: NameOf, ends = false): string {
   const cell = thought.action ?? thought.pv[0];
   if (cell === undefined) return "There is no hint here.";
-  return `Try ${nameOf(cell)}: ${thought.player} ${why(thought, nameOf, { ends })}.`;
+  const proven = certain(thought, ends);
+  const chance = chanceOfThought(thought);
+  if (proven || chance === null)
+    return `Try ${nameOf(cell)}: ${thought.player} ${proven ?? why(thought, nameOf)}.`;
+  const looked =
+    thought.sims > 0
+      ? `${counted(thought.sims)} simulations`
+      : `looking ${thought.depth} moves ahead`;
+  return `Try ${nameOf(cell)}: ${thought.player}, ${looked}, gives you ${percent(chance)}.`;
 }
