@@ -97,3 +97,18 @@ test("moves are announced with who is next, and how it ended", () => {
   assert.equal(changeSentence(start, game({ result })), "X plays b2; X wins: three in a row");
   assert.equal(changeSentence(game(), game({ watchers: 2 })), "");
 });
+
+test("machines are called by their method, and the winner among machines by its name", () => {
+  const tree = {
+    ...human,
+    kind: "player",
+    name: "mcts:sims=50,c=2",
+    spec: "mcts:sims=50,c=2",
+  } as const;
+  const seats: GameView["seats"] = [tree, machine];
+  assert.equal(seatName(game({ seats }), 0, nobody), "mcts");
+  const result = { winner: 0, end: "line", text: "X wins: three in a row" } as const;
+  assert.equal(statusSentence(game({ seats, result }), nobody), "mcts, X, wins: three in a row");
+  const paused = statusSentence(game({ seats, running: false, thinking: false }), nobody);
+  assert.equal(paused, "Paused: Club player waits to be started");
+});

@@ -86,6 +86,24 @@ test("how far a win is, is told only where the line is known to end the game", (
   assert.equal(hintSentence(win, nameOf), "Try c1: engine sees a forced win.");
 });
 
+test("a hint says what it is worth to the one who asks", () => {
+  const deep = thought({ action: 1, pv: [1], depth: 12, selective_depth: 20, win: 0.82 });
+  assert.equal(
+    hintSentence(deep, nameOf),
+    "Try c1: engine, looking 12 moves ahead, gives you 82 %.",
+  );
+  const tree = thought({ player: "mcts", action: 1, sims: 2000, value: 0 });
+  assert.equal(hintSentence(tree, nameOf), "Try c1: mcts, 2,000 simulations, gives you 50 %.");
+  const greedy = thought({ player: "greedy", action: 1, value: 0 });
+  assert.equal(hintSentence(greedy, nameOf), "Try c1: greedy gives you 50 %.");
+  assert.equal(hintSentence(thought({ action: 1 }), nameOf), "Try c1: engine does not say why.");
+});
+
+test("what is not certain is not written as 0 or 100 on a cell", () => {
+  const sure = thought({ moves: [{ action: 1, value: 0.999 }] });
+  assert.equal(heatOf(sure, "value", "value")[0]!.label, ">99");
+});
+
 test("the heat map follows visits, or values where there are none", () => {
   const visits = thought({
     moves: [

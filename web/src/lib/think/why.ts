@@ -1,6 +1,6 @@
 // Why a player plays what it plays, in a sentence made of what its search tells.
 import type { MoveFigures, Thought } from "../api/types";
-import { chanceOfThought, counted, percent } from "./chances";
+import { chanceOfThought, counted, percent, plural } from "./chances";
 
 export type NameOf = (cell: number) => string;
 
@@ -75,7 +75,9 @@ export function hintSentence(thought: Thought, nameOf: NameOf, ends = false): st
     return `Try ${nameOf(cell)}: ${thought.player} ${proven ?? why(thought, nameOf)}.`;
   const looked =
     thought.sims > 0
-      ? `${counted(thought.sims)} simulations`
-      : `looking ${thought.depth} moves ahead`;
-  return `Try ${nameOf(cell)}: ${thought.player}, ${looked}, gives you ${percent(chance)}.`;
+      ? `, ${counted(thought.sims)} simulations,`
+      : thought.depth > 0
+        ? `, looking ${plural(thought.depth, "move")} ahead,`
+        : "";
+  return `Try ${nameOf(cell)}: ${thought.player}${looked} gives you ${percent(chance)}.`;
 }
