@@ -219,3 +219,12 @@ def test_little_is_loaded(page, view):
         page.evaluate("new Promise(requestAnimationFrame)")
     assert len(received) > 3
     assert sum(received.values()) < PAGE_BYTES
+
+
+@pytest.mark.parametrize("view", ["/", "/lab", "/analyse"])
+def test_a_page_that_is_left_alone_asks_for_nothing(page, view):
+    page.goto(view, wait_until="networkidle")  # half a second without a request
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.wait_for_timeout(1500)
+    assert asked == []

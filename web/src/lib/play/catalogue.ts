@@ -12,3 +12,14 @@ export function loadCatalogue(): Promise<Catalogue> {
   });
   return asked;
 }
+
+const ORDER = ["gomoku", "tictactoe", "ultimate", "mnk"]; // then any others
+
+/** The kinds of games, those that most people want first. */
+export function gamesInOrder(catalogue: Catalogue): Catalogue["games"] {
+  const rank = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
+  return [...catalogue.games].sort((a, b) => rank(a.name) - rank(b.name));
+}
+
+/** What most people want of a parameter, by the game's name and its own. */
+export const SUGGESTED: Record<string, number[]> = { "gomoku size": [15, 19, 20] };
