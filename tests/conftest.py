@@ -3,7 +3,12 @@ and the databases."""
 
 from hypothesis import HealthCheck, settings
 
-from tests.postgres import database_url, postgres, postgres_url  # noqa: F401 (fixtures for all)
+from tests.postgres import (  # noqa: F401 (fixtures for all)
+    database_url,
+    postgres,
+    postgres_url,
+    shared_database_url,
+)
 
 settings.register_profile(
     "inarow", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]

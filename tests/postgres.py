@@ -162,3 +162,15 @@ def database_url(request, tmp_path):
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'inarow.db'}"
     return request.getfixturevalue("postgres_url")
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def shared_database_url(request, tmp_path_factory):
+    """The address of a database for all tests of a file; each runs on both kinds."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path_factory.mktemp('database') / 'inarow.db'}"
+        return
+    server = request.getfixturevalue("postgres")
+    name = server.new_database()
+    yield server.url(name)
+    server.drop_database(name)

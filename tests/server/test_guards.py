@@ -30,8 +30,8 @@ JSON = {"content-type": "application/json"}
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    with serving(tmp_path_factory.mktemp("guards")) as running:
+def site(tmp_path_factory, shared_database_url):
+    with serving(tmp_path_factory.mktemp("guards"), shared_database_url) as running:
         yield running
 
 

@@ -17,8 +17,8 @@ from tests.server.live import HUMAN, serving
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    with serving(tmp_path_factory.mktemp("hostile")) as site:
+def site(tmp_path_factory, shared_database_url):
+    with serving(tmp_path_factory.mktemp("hostile"), shared_database_url) as site:
         yield site
 
 

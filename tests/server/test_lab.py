@@ -40,8 +40,8 @@ def a_server(tmp_path, **settings):
 
 
 @pytest.fixture
-def client(tmp_path):
-    with a_server(tmp_path) as client:
+def client(tmp_path, database_url):
+    with a_server(tmp_path, db=database_url) as client:
         yield client
 
 

@@ -21,8 +21,8 @@ from tests.server.live import EASY, HUMAN, OPEN, machine, serving, wait_until
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    with serving(tmp_path_factory.mktemp("room")) as running:
+def site(tmp_path_factory, shared_database_url):
+    with serving(tmp_path_factory.mktemp("room"), shared_database_url) as running:
         yield running
 
 
@@ -370,11 +370,10 @@ commands = st.one_of(
 
 
 @pytest.fixture(scope="module")
-def shared_rooms(tmp_path_factory):
+def shared_rooms(shared_database_url):
     """An event loop with rooms for many games: to open a database takes longer than to play."""
-    url = f"sqlite:///{tmp_path_factory.mktemp('scripts')}/games.db"
     with asyncio.Runner() as runner:
-        opened = opened_rooms(url)
+        opened = opened_rooms(shared_database_url)
         rooms, store = runner.run(opened.__aenter__())
         yield runner, rooms, store
         runner.run(opened.__aexit__(None, None, None))
