@@ -165,7 +165,7 @@ def some_games(run):
 
 
 def test_a_killed_worker_loses_no_game(client):
-    run = create(client, LONG | {"games": 40})
+    run = create(client, LONG | {"games": 100})
     wait_for(client, run, some_games)
     (pid,) = lab_of(client).runner.pids()
     os.kill(pid, signal.SIGKILL)
@@ -178,9 +178,9 @@ def test_a_killed_worker_loses_no_game(client):
     answer = client.post(f"/api/lab/runs/{run}/resume", headers=ME)
     assert answer.json()["state"] == "waiting"
     seen = wait_for(client, run, finished)
-    assert seen["run"]["games"] == 120
+    assert seen["run"]["games"] == 300
     pairs = seen["tournament"]["crosstable"]
-    assert {sum(pairs[a][b]) for a in pairs for b in pairs[a]} == {40}
+    assert {sum(pairs[a][b]) for a in pairs for b in pairs[a]} == {100}
 
 
 def test_stop_and_resume_are_for_the_owner(client):
