@@ -5,7 +5,11 @@ import dataclasses
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
-from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
+from schemathesis.specs.openapi.checks import (
+    negative_data_rejection,
+    positive_data_acceptance,
+    response_schema_conformance,
+)
 
 from inarow.server.app import create_app
 from inarow.server.config import Config
@@ -87,4 +91,7 @@ def test_answers_are_as_described(case, site):
     excluded = [positive_data_acceptance]
     if response.status_code == TOO_LARGE:  # which the check does not know to be a refusal
         excluded.append(negative_data_rejection)
+    if case.operation.path.startswith("/api/lab/runs/{id}/games"):
+        # Schemathesis cannot read the description of a pair of texts there; FastAPI checks it.
+        excluded.append(response_schema_conformance)
     case.validate_response(response, excluded_checks=excluded)
