@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import inarow
 from benchmarks.timing import Row, Work, compare
-from inarow.players import Limits
+from inarow.player import Limits
 
 # Middle games of 15x15 Gomoku, 24 plies each, in which neither side wins within a few moves.
 MIDDLE_GAMES = (

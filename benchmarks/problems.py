@@ -7,8 +7,8 @@ import time
 from collections.abc import Iterator
 
 import inarow
-from inarow.players import Limits
-from inarow.players.problems import Problem, load_problems
+from inarow.analysis.problems import Problem, load_problems
+from inarow.player import Limits
 
 SECONDS = 1.0  # for each problem
 PROMISED = {"vcf": 0.99, "vct": 0.95}  # of the problems

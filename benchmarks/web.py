@@ -28,8 +28,9 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
 from inarow.games import load_game
-from inarow.players import Player, load_player
-from inarow.server.identity import COOKIE, TOKEN_BYTES
+from inarow.player import Player
+from inarow.players import load_player
+from inarow.server.edge.identity import COOKIE, TOKEN_BYTES
 from inarow.server.storage import Store
 
 GAME = load_game("gomoku")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import inarow
 from inarow.games.arrange import Unreachable, arrange
-from inarow.games.trail import board_of, find_trail, sent_to
+from inarow.games.arrange_ultimate import board_of, find_trail, sent_to
 
 ROWS = [
     "tictactoe",

@@ -9,7 +9,7 @@
 #include <atomic>
 #include <tuple>
 
-#include "bindings/searcher.h"
+#include "bindings/bound_search.h"
 #include "search/duel.h"
 
 namespace nb = nanobind;

@@ -5,8 +5,8 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include "bindings/searcher.h"
-#include "search/five/linenet.h"
+#include "bindings/bound_search.h"
+#include "search/five/line_network.h"
 #include "search/five/weights.h"
 
 namespace nb = nanobind;

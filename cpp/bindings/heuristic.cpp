@@ -1,11 +1,11 @@
 // The heuristic players of m,n,k games for Python.
 #include <nanobind/nanobind.h>
 
-#include "bindings/searcher.h"
-#include "search/five/searcher.h"
-#include "search/greedy.h"
-#include "search/negamax.h"
-#include "search/threat.h"
+#include "bindings/bound_search.h"
+#include "search/rows/greedy.h"
+#include "search/rows/mnk_search.h"
+#include "search/rows/negamax.h"
+#include "search/rows/threat.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;

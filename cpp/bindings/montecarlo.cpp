@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "bindings/searcher.h"
+#include "bindings/bound_search.h"
 #include "search/mcts/heuristic.h"
 #include "search/mcts/knowledge.h"
 #include "search/mcts/mcts.h"

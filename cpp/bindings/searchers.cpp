@@ -3,12 +3,12 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 
-#include "bindings/searcher.h"
-#include "search/alphabeta.h"
-#include "search/cached.h"
-#include "search/deepening.h"
+#include "bindings/bound_search.h"
 #include "search/engine.h"
-#include "search/minimax.h"
+#include "search/fullwidth/alphabeta.h"
+#include "search/fullwidth/cached.h"
+#include "search/fullwidth/deepening.h"
+#include "search/fullwidth/minimax.h"
 #include "search/random.h"
 #include "search/solve/solver.h"
 

@@ -5,9 +5,9 @@
 
 #include <memory>
 
-#include "bindings/searcher.h"
-#include "search/five/marks.h"
-#include "search/five/victory.h"
+#include "bindings/bound_search.h"
+#include "search/five/threat_marks.h"
+#include "search/five/victory_search.h"
 #include "search/five/weights.h"
 
 namespace nb = nanobind;

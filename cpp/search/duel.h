@@ -8,7 +8,7 @@
 #include <functional>
 #include <vector>
 
-#include "search/searcher.h"
+#include "search/any_search.h"
 
 namespace inarow::INAROW_ISA {
 

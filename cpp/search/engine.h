@@ -13,9 +13,9 @@
 
 #include "search/five/gomoku.h"
 #include "search/mcts/heuristic.h"
-#include "search/quick.h"
+#include "search/rows/quick_decision.h"
+#include "search/rows/threat.h"
 #include "search/solve/solver.h"
-#include "search/threat.h"
 
 namespace inarow::INAROW_ISA {
 

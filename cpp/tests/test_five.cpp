@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "games/rng.h"
-#include "search/five/board.h"
-#include "search/five/vcf.h"
-#include "search/greedy.h"
-#include "search/negamax.h"
-#include "search/threat.h"
+#include "search/rows/greedy.h"
+#include "search/rows/negamax.h"
+#include "search/rows/shape_board.h"
+#include "search/rows/threat.h"
+#include "search/rows/vcf.h"
 #include "tests/check.h"
 
 namespace inarow::INAROW_ISA {

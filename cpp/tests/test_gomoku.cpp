@@ -4,11 +4,11 @@
 #include <vector>
 
 #include "games/rng.h"
-#include "search/five/board.h"
-#include "search/five/field.h"
-#include "search/five/fours.h"
+#include "search/five/five_board.h"
+#include "search/five/four_search.h"
 #include "search/five/gomoku.h"
 #include "search/five/weights.h"
+#include "search/rows/shape_board.h"
 #include "tests/check.h"
 
 namespace inarow::INAROW_ISA {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "games/rng.h"
-#include "search/five/linenet.h"
+#include "search/five/line_network.h"
 #include "search/five/weights.h"
 #include "tests/check.h"
 

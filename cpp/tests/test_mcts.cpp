@@ -4,11 +4,11 @@
 #include <type_traits>
 
 #include "games/rng.h"
+#include "search/fullwidth/minimax.h"
 #include "search/mcts/heuristic.h"
 #include "search/mcts/knowledge.h"
 #include "search/mcts/mcts.h"
 #include "search/mcts/shared.h"
-#include "search/minimax.h"
 #include "tests/check.h"
 
 namespace inarow::INAROW_ISA {

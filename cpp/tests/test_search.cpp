@@ -3,11 +3,11 @@
 #include <vector>
 
 #include "games/rng.h"
-#include "search/alphabeta.h"
-#include "search/cached.h"
-#include "search/deepening.h"
-#include "search/minimax.h"
-#include "search/pairing.h"
+#include "search/fullwidth/alphabeta.h"
+#include "search/fullwidth/cached.h"
+#include "search/fullwidth/deepening.h"
+#include "search/fullwidth/minimax.h"
+#include "search/rows/pairing.h"
 #include "search/solve/solver.h"
 #include "tests/check.h"
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "games/rng.h"
-#include "search/five/marks.h"
-#include "search/five/rootthreats.h"
-#include "search/five/victory.h"
+#include "search/five/root_threats.h"
+#include "search/five/threat_marks.h"
+#include "search/five/victory_search.h"
 #include "search/five/weights.h"
 #include "tests/check.h"
 

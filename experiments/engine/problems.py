@@ -22,9 +22,9 @@ from tests.reference.threats import AttackCheck
 
 import inarow
 from inarow import _core
+from inarow.analysis.problems import Problem
+from inarow.analysis.threats import find_victory
 from inarow.files import replacing
-from inarow.players.problems import Problem
-from inarow.players.threats import find_victory
 from inarow.protocols.formats import read_games
 
 # By kind: how many problems up to so many plies, and how much may be searched for one.

@@ -13,9 +13,9 @@ import random
 from pathlib import Path
 
 import inarow
-from inarow.arena.openings import load_openings
+from inarow.arena.openings.opening_sets import load_openings
 from inarow.arena.records import GameLog
-from inarow.players import Limits
+from inarow.player import Limits
 from inarow.protocols.record import GameRecord
 
 MOST_STONES = 8  # of an opening

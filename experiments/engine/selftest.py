@@ -32,8 +32,8 @@ from experiments.engine.revision import (
 
 from inarow.arena.fixture import Entrant
 from inarow.arena.match import MatchResult, play_match
-from inarow.arena.sprt import Sprt
-from inarow.arena.wording import elo_text
+from inarow.arena.report.format import elo_text
+from inarow.arena.statistics.sprt import Sprt
 from inarow.cli.limits import read_limits
 from inarow.errors import InarowError
 from inarow.games import load_game

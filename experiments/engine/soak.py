@@ -21,12 +21,12 @@ from collections.abc import Iterator
 
 from experiments.engine.revision import Version
 
-from inarow.arena.openings import load_openings
+from inarow.arena.openings.opening_sets import load_openings
 from inarow.arena.referee import MARGIN, Played, Referee, Rules
 from inarow.arena.tally import FAULTS
 from inarow.errors import InarowError
 from inarow.games import Game, load_game
-from inarow.players import Limits
+from inarow.player import Limits
 from inarow.players.external import ExternalPlayer
 
 BOARDS = ("gomoku", "gomoku:size=20,rule=standard")

@@ -8,7 +8,7 @@ import random
 from functools import cache
 
 import inarow
-from inarow.players import solve
+from inarow.solving import solve
 
 PLAYERS = [
     "minimax",

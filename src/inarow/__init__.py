@@ -23,7 +23,8 @@ from inarow.errors import (
     UnknownPlayer,
 )
 from inarow.games import TERMINAL, Game, State, Symmetry, load_game
-from inarow.players import Decision, Limits, Player, load_player
+from inarow.player import Decision, Limits, Player
+from inarow.players import load_player
 
 if TYPE_CHECKING:
     from inarow.games.pettingzoo import Env

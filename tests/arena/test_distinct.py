@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inarow.arena import distinct
-from inarow.arena.distinct import DistinctCounter, fingerprint
+from inarow.arena.statistics import distinct_games
+from inarow.arena.statistics.distinct_games import DistinctCounter, fingerprint
 
 
 @given(st.lists(st.lists(st.integers(0, 399), max_size=6).map(tuple)))
@@ -16,7 +16,7 @@ def test_few_are_counted_exactly(games):
 
 
 def test_many_are_estimated_in_bounded_memory(monkeypatch):
-    monkeypatch.setattr(distinct, "KEPT", 4096)
+    monkeypatch.setattr(distinct_games, "KEPT", 4096)
     counter = DistinctCounter()
     for start in range(0, 100_000, 1000):
         marks = [fingerprint([n & 511, n >> 9]) for n in range(start, start + 1000)]

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from scipy.stats import multinomial
 
-from inarow.arena.crosstable import Counts
-from inarow.arena.elo import MAX_ELO, elo_from_score, estimate_elo, score_from_elo
-from inarow.arena.likelihood import (
+from inarow.arena.statistics.cross_table import Counts
+from inarow.arena.statistics.elo import MAX_ELO, elo_from_score, estimate_elo, score_from_elo
+from inarow.arena.statistics.likelihood import (
     GAME_SCORES,
     PAIR_SCORES,
     drop_at_mean,

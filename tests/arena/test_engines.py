@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from inarow.arena import play_match
-from inarow.players import Limits
+from inarow.player import Limits
 from tests.fakes import spec
 
 TURN = Limits(time=0.3)
@@ -121,7 +121,7 @@ def test_two_engines_meet_under_a_game_clock(marker, tmp_path):
 
 SCRIPT = """
 from inarow.arena import play_match
-from inarow.players import Limits
+from inarow.player import Limits
 from tests.fakes import spec
 play_match(spec("immortal"), spec("stall", patience=600), game="gomoku", games=9,
            limits=Limits(time=600.0), concurrency=2)

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 import inarow
 from inarow.arena import match, play_match
 from inarow.arena.fixture import DuelTask, Entrant, Fixture, GameTask, duel_of, entrant
-from inarow.arena.openings import load_openings
+from inarow.arena.openings.opening_sets import load_openings
 from inarow.arena.referee import Rules
 from inarow.arena.tally import Tally
 from inarow.errors import BadFile, BadSpec, UnknownPlayer
-from inarow.players import Decision, Limits
+from inarow.player import Decision, Limits
 from inarow.protocols.jsonl import from_json
 
 

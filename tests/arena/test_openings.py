@@ -14,13 +14,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import inarow
-from inarow.arena import balance
-from inarow.arena.balance import Judging, balanced_openings, is_quiet
-from inarow.arena.balancecheck import score_interval
-from inarow.arena.balancedset import Origin, format_set, load_set, save_set
-from inarow.arena.crosstable import Counts
-from inarow.arena.openingfile import MAX_OPENINGS, format_opening, parse_openings, read_openings
-from inarow.arena.openings import (
+from inarow.arena.openings import balance
+from inarow.arena.openings.balance import Judging, balanced_openings, is_quiet
+from inarow.arena.openings.balance_check import score_interval
+from inarow.arena.openings.balanced_set import Origin, format_set, load_set, save_set
+from inarow.arena.openings.opening_file import (
+    MAX_OPENINGS,
+    format_opening,
+    parse_openings,
+    read_openings,
+)
+from inarow.arena.openings.opening_sets import (
     FIXED,
     OpeningSet,
     balanced_sets,
@@ -28,6 +32,7 @@ from inarow.arena.openings import (
     load_openings,
     set_name,
 )
+from inarow.arena.statistics.cross_table import Counts
 from inarow.cli.main import main
 from inarow.errors import BadFile, BadSpec
 from tests.cli.test_commands import COMMAND

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from inarow.arena import ratings as ratings_module
-from inarow.arena.crosstable import Counts, CrossTable
-from inarow.arena.davidson import ELO, PRIOR_ELO, PRIOR_LOG_NU, Davidson, Fit
-from inarow.arena.ratings import fit_ratings
+from inarow.arena.statistics import ratings as ratings_module
+from inarow.arena.statistics.cross_table import Counts, CrossTable
+from inarow.arena.statistics.davidson import ELO, PRIOR_ELO, PRIOR_LOG_NU, Davidson, Fit
+from inarow.arena.statistics.ratings import fit_ratings
 from inarow.errors import BadSpec, UnknownPlayer
 
 NAMES = "abcdefgh"

@@ -8,7 +8,7 @@ import inarow
 from inarow.arena.adjudication import Adjudicator, Draw, Resign
 from inarow.arena.referee import Referee, Rules, Stopped
 from inarow.errors import PlayerFailed
-from inarow.players import Decision, Limits
+from inarow.player import Decision, Limits
 from inarow.protocols.record import End
 
 GAME = inarow.load_game("tictactoe")

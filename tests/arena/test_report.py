@@ -20,13 +20,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.image import imread
 
-from inarow.arena.crosstable import CrossTable
 from inarow.arena.figures import Figures
-from inarow.arena.plots import LadderPoint, draw_crosstable, draw_ladder, draw_ratings
 from inarow.arena.report import replay, write_report
+from inarow.arena.report.format import clean, short_names, shorten
 from inarow.arena.report.page import safe_json
+from inarow.arena.report.plots import LadderPoint, draw_crosstable, draw_ladder, draw_ratings
 from inarow.arena.report.replay import fair_quotas, game_data, viewer_data
-from inarow.arena.wording import clean, short_names, shorten
+from inarow.arena.statistics.cross_table import CrossTable
 from inarow.files import replacing
 from inarow.games import load_game
 from inarow.protocols.record import End, GameRecord

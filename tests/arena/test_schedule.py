@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inarow.arena.crosstable import Counts
 from inarow.arena.schedule import FORMATS, TIE_BREAKS, schedule_of
+from inarow.arena.statistics.cross_table import Counts
 from inarow.errors import BadSpec
 
 

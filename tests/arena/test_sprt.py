@@ -17,10 +17,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inarow.arena.crosstable import Counts
-from inarow.arena.elo import score_from_elo
-from inarow.arena.likelihood import PAIR_SCORES, mean_and_deviation
-from inarow.arena.sprt import NORMALIZED_ELO, Sprt
+from inarow.arena.statistics.cross_table import Counts
+from inarow.arena.statistics.elo import score_from_elo
+from inarow.arena.statistics.likelihood import PAIR_SCORES, mean_and_deviation
+from inarow.arena.statistics.sprt import NORMALIZED_ELO, Sprt
 from inarow.errors import BadSpec
 
 PENTANOMIAL = [

@@ -13,7 +13,7 @@ import pytest
 from inarow.arena import play_tournament, resume_tournament
 from inarow.arena.tournament import GAMES_FILE, SETTINGS_FILE
 from inarow.errors import BadFile, BadSpec
-from inarow.players import Limits
+from inarow.player import Limits
 from inarow.protocols.jsonl import from_json
 
 PLAYERS = ["random", "greedy", "mcts:sims=20", "negamax:depth=1"]

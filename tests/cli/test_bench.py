@@ -4,7 +4,7 @@ import re
 
 import inarow
 from inarow.cli.thought import progress_text
-from inarow.players import Line, Progress
+from inarow.player import Line, Progress
 from tests.cli.test_commands import run, run_json
 
 

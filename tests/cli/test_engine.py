@@ -17,7 +17,7 @@ import pytest
 import inarow
 from inarow.cli import memory
 from inarow.players import PLAYERS
-from inarow.protocols.gomocup.words import parse_point
+from inarow.protocols.gomocup.notation import parse_point
 
 PBRAIN = [sys.executable, "-c", "from inarow.cli.engine import pbrain; pbrain()"]
 INAROW = [sys.executable, "-c", "from inarow.cli.main import main; main()", "engine"]
@@ -183,7 +183,7 @@ def test_an_interrupt_is_quiet(start):
 STUBBORN = """
 import sys, time
 import inarow.cli.engine as cli
-from inarow.players import Decision
+from inarow.player import Decision
 
 class Stubborn:
     def act(self, state, limits):

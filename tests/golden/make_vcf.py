@@ -15,7 +15,7 @@ import inarow
 from tests.reference.threats import reference_board
 from tests.reference.vcf import shortest
 
-# Not five in a row: of that there are problems in the package (inarow.players.problems).
+# Not five in a row: of that there are problems in the package (inarow.analysis.problems).
 SPECS = [
     ("7x7x4", 6),
     ("8x9x4:rule=standard", 6),

@@ -7,7 +7,7 @@ import inarow
 from inarow import _core
 from inarow.errors import BadFile
 from inarow.models.linenet import CHANNELS, HIDDEN, our_network, read_network, write_network
-from inarow.players import Limits
+from inarow.player import Limits
 
 
 def some_arrays(seed=1):

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 import inarow
 from inarow.errors import BadSpec
-from inarow.players import Limits, load_player
+from inarow.player import Limits
+from inarow.players import load_player
 
 GAME = inarow.load_game("gomoku")
 MIDDLE = "f6h4e8d10d11e13j4"

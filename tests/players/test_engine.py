@@ -4,8 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import inarow
-from inarow.players import Limits
-from inarow.players.threats import find_victory
+from inarow.analysis.threats import find_victory
+from inarow.player import Limits
 from tests.reference.threats import AttackCheck
 
 

@@ -7,7 +7,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import inarow
-from inarow.players import Limits, MoveFigure, load_player, solve
+from inarow.player import Limits, MoveFigure
+from inarow.players import load_player
+from inarow.solving import solve
 from tests.games import states
 
 MONTE_CARLO = ["mcts", "knowledge-mcts", "heuristic-mcts", "shared-mcts"]

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import inarow
-from inarow.players import solve
+from inarow.solving import solve
 
 VALUES = {"win": 1, "draw": 0, "loss": -1}
 BOARDS = [

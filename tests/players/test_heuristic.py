@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import inarow
-from inarow.players import Limits
-from inarow.players.problems import load_problems
+from inarow.analysis.problems import load_problems
+from inarow.player import Limits
 from tests.golden.make_vcf import random_position
 from tests.reference.threats import reference_board
 from tests.reference.vcf import Board, solve

@@ -5,7 +5,8 @@ import pytest
 import inarow
 from inarow.arena import play_match
 from inarow.errors import BadSpec, UnknownPlayer
-from inarow.players import LEVELS, Limits, find_level, load_player
+from inarow.player import Limits
+from inarow.players import LEVELS, find_level, load_player
 from inarow.players.levels import SMALL_CELLS, kind_of, within
 
 NAMES = ["beginner", "casual", "club", "expert", "master"]

@@ -11,7 +11,7 @@ import pytest
 import inarow
 from inarow import Limits
 from inarow.errors import BadFile
-from inarow.players.shared import CHECKSUM, HEADER
+from inarow.players.shared_mcts import CHECKSUM, HEADER
 
 PLAYERS = ["mcts", "knowledge-mcts", "heuristic-mcts", "shared-mcts"]
 

@@ -7,7 +7,8 @@ import time
 import pytest
 
 import inarow
-from inarow.players import Limits, Progress, load_player
+from inarow.player import Limits, Progress
+from inarow.players import load_player
 from inarow.players.native import NativePlayer
 
 MONTE_CARLO = ["mcts", "knowledge-mcts", "heuristic-mcts", "shared-mcts"]

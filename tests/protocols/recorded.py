@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 import inarow
-from inarow.protocols.checks import loss_for_mover, outcome
 from inarow.protocols.record import End, GameRecord
+from inarow.protocols.validation import loss_for_mover, outcome
 from tests.games import states
 
 specs = st.sampled_from(

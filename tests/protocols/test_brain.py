@@ -11,10 +11,10 @@ import inarow
 from inarow.cli.engine import PlayerThinker
 from inarow.errors import BadSpec
 from inarow.players import PLAYERS
-from inarow.players.clock import longest_turn, turn_time
 from inarow.protocols.gomocup.brain import Brain
 from inarow.protocols.gomocup.clock import QUICK
 from inarow.protocols.gomocup.thinker import Thought
+from inarow.time_manager import longest_turn, turn_time
 from tests.reference.mnk import Mnk
 
 ALLOWED = re.compile(

@@ -10,8 +10,8 @@ from rich.console import Console
 
 from inarow.cli.engine_check import print_report
 from inarow.errors import BadSpec
-from inarow.protocols.gomocup.check import CHECKS, Outcome, check_engine
-from inarow.protocols.gomocup.compliance import Kind
+from inarow.protocols.gomocup.compliance import CHECKS, Outcome, check_engine
+from inarow.protocols.gomocup.required_checks import Kind
 from tests.fakes import command
 
 PATIENT = {"tolerance": 1.0, "memory": 200}  # for a busy machine

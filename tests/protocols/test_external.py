@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import inarow
 from inarow.errors import BadSpec, PlayerFailed
 from inarow.players.external import ExternalPlayer
-from inarow.protocols.gomocup.guard import GUARDIAN
+from inarow.protocols.gomocup.watchdog import GUARDIAN
 from inarow.protocols.record import End
 from inarow.spec import split_spec, value_text
 from tests.fakes import command, spec

@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 
 from inarow import load_game
 from inarow.errors import BadFile, BadSpec, InarowError
-from inarow.protocols.checks import clean, loss_for_mover, outcome
 from inarow.protocols.coordinates import from_coordinates, to_coordinates
 from inarow.protocols.formats import FORMATS, find_format, format_of_content, read_games
 from inarow.protocols.jsonl import from_json, read_jsonl, to_json
-from inarow.protocols.lines import MAX_LINE
+from inarow.protocols.line_reader import MAX_LINE
 from inarow.protocols.psq import from_psq, to_psq
 from inarow.protocols.record import End, GameRecord
 from inarow.protocols.sgf import from_sgf, read_sgf, to_sgf
+from inarow.protocols.validation import clean, loss_for_mover, outcome
 from tests.protocols.recorded import five_specs, records
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "records"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from inarow.players.clock import turn_time
 from inarow.protocols.gomocup.clock import DEFAULT_TURN, QUICK, Clock
+from inarow.time_manager import turn_time
 
 
 @pytest.fixture

@@ -7,7 +7,10 @@ import pytest
 import inarow
 from inarow.errors import BadSpec, InarowError, UnknownPlayer
 from inarow.players import LEVELS, PLAYERS, load_player
-from inarow.server.allowed import (
+from inarow.server.config import Config
+from inarow.server.edge.refusals import Refused
+from inarow.server.schema import HumanSeat, LevelSeat, PlayerSeat
+from inarow.server.search.allowed import (
     allowed_parameters,
     allowed_players,
     check_game,
@@ -16,9 +19,6 @@ from inarow.server.allowed import (
     search_limits,
     seat_search,
 )
-from inarow.server.config import Config
-from inarow.server.refusals import Refused
-from inarow.server.schema import HumanSeat, LevelSeat, PlayerSeat
 
 GOMOKU = inarow.load_game("gomoku")
 CONFIG = Config(longest_think=3.0, player_mb=32)

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from inarow.server import connections
+from inarow.server.edge import connections
 from tests.server.live import PATIENCE, serving
 
 HEAD = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n"

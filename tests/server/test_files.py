@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 import inarow
-from inarow.server import files
-from inarow.server.pool import SearchPool
-from inarow.server.problems import add_problems
+from inarow.server.edge.problems import add_problems
+from inarow.server.play import files
 from inarow.server.schema import Exported, Imported
+from inarow.server.search.pool import SearchPool
 
 GOLDEN = "h8i9g7"
 

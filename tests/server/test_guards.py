@@ -13,17 +13,17 @@ from starlette.datastructures import Headers
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from inarow.server import guards
 from inarow.server.app import create_app
-from inarow.server.buckets import Buckets
 from inarow.server.config import Config
-from inarow.server.games import COMMANDS
-from inarow.server.gate import Gate
+from inarow.server.edge import sockets
+from inarow.server.edge.middleware import Gate
+from inarow.server.edge.origin import check_site
+from inarow.server.edge.rate_limit import Buckets
+from inarow.server.edge.refusals import CrossSite
+from inarow.server.edge.user_addresses import Whereabouts
 from inarow.server.openapi import description_text
-from inarow.server.refusals import CrossSite
+from inarow.server.play.routes import COMMANDS
 from inarow.server.schema import Problem
-from inarow.server.site import check_site
-from inarow.server.whereabouts import Whereabouts
 from tests.server.live import HUMAN, PATIENCE, serving, wait_until
 
 JSON = {"content-type": "application/json"}
@@ -31,7 +31,7 @@ JSON = {"content-type": "application/json"}
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory, shared_database_url):
-    with serving(tmp_path_factory.mktemp("guards"), shared_database_url) as running:
+    with serving(tmp_path_factory.mktemp("sockets"), shared_database_url) as running:
         yield running
 
 
@@ -244,7 +244,7 @@ def test_sockets_are_limited(tmp_path):
 
 
 def test_a_socket_that_floods_is_slowed_and_then_closed(tmp_path, monkeypatch):
-    monkeypatch.setattr(guards, "LONGEST_FLOOD", 10)
+    monkeypatch.setattr(sockets, "LONGEST_FLOOD", 10)
     with serving(tmp_path, messages_of_socket=(20.0, 20)) as site:
         ann = site.person()
         game = ann.new_game()
@@ -338,7 +338,7 @@ class Wire:
 @given(st.lists(st.text(max_size=40) | st.binary(max_size=40).map(lambda b: b.decode("latin-1"))))
 def test_every_message_is_a_command_or_gets_an_error(texts):
     async def read():
-        return [command async for command in guards.read_commands(wire, COMMANDS, config)]
+        return [command async for command in sockets.read_commands(wire, COMMANDS, config)]
 
     wire = Wire([*texts, '{"type": "undo"}'])
     config = Config(messages_of_socket=(1e6, 10**6))
@@ -350,7 +350,7 @@ def test_every_message_is_a_command_or_gets_an_error(texts):
 
 def test_large_messages_end_the_reading_whatever_the_server_lets_through():
     async def read():
-        return [command async for command in guards.read_commands(wire, COMMANDS, Config())]
+        return [command async for command in sockets.read_commands(wire, COMMANDS, Config())]
 
     wire = Wire(["ä" * 10_000, '{"type": "undo"}'])
     assert asyncio.run(read()) == []

@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from sqlalchemy import make_url
 
-from inarow.server import files
 from inarow.server.config import Config
+from inarow.server.play import files
 from inarow.server.schema import Imported
 from inarow.server.storage import StorageFailed
 from tests.server.live import HUMAN, serving

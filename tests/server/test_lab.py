@@ -19,9 +19,9 @@ from inarow.server.app import create_app
 from inarow.server.config import Config
 from inarow.server.lab import curves, runner
 from inarow.server.lab.curves import CURVE_POINTS, CURVES_FILE
-from inarow.server.lab.gameindex import GameIndex
-from inarow.server.lab.history import POINTS, History
-from inarow.server.lab.line import FairLine
+from inarow.server.lab.fair_queue import FairLine
+from inarow.server.lab.game_index import GameIndex
+from inarow.server.lab.rating_history import POINTS, History
 from inarow.server.lab.worker import STANDING_FILE
 from inarow.server.storage import StoredRun
 

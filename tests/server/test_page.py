@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inarow.server.page import CONTENT_TYPES, FOLDER, add_page, read_page
+from inarow.server.edge.static_files import CONTENT_TYPES, FOLDER, add_page, read_page
 
 INDEX = "<!doctype html><title>the page</title>"
 SCRIPT = "console.log('hello');"

@@ -9,11 +9,11 @@ import pytest
 
 import inarow
 from inarow.errors import InarowError, PlayerFailed
-from inarow.players import Decision, Limits
-from inarow.server import shelf as shelf_module
-from inarow.server.pool import Cancelled, Search, SearchPool
-from inarow.server.refusals import NotNow, TooMany
-from inarow.server.shelf import PlayerShelf
+from inarow.player import Decision, Limits
+from inarow.server.edge.refusals import NotNow, TooMany
+from inarow.server.search import player_cache
+from inarow.server.search.player_cache import PlayerShelf
+from inarow.server.search.pool import Cancelled, Search, SearchPool
 
 GAME = inarow.load_game("gomoku")
 PATIENCE = 60.0  # seconds: only a hang takes as long
@@ -251,9 +251,9 @@ def test_a_player_that_fails_hurts_only_its_own_search(monkeypatch):
         def act(self, state, limits=None):
             raise RuntimeError("secret path")
 
-    load = shelf_module.load_player
+    load = player_cache.load_player
     monkeypatch.setattr(
-        shelf_module,
+        player_cache,
         "load_player",
         lambda spec, game: Broken() if spec == "minimax" else load(spec, game),
     )

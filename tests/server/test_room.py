@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 import inarow
 from inarow.errors import InarowError
-from inarow.server import outbox as outbox_module
 from inarow.server.config import Config
-from inarow.server.games import COMMANDS
-from inarow.server.outbox import Outbox
-from inarow.server.pool import SearchPool
-from inarow.server.rooms import Rooms
+from inarow.server.edge import outbox as outbox_module
+from inarow.server.edge.outbox import Outbox
+from inarow.server.play.rooms import Rooms
+from inarow.server.play.routes import COMMANDS
 from inarow.server.schema import NewGame
+from inarow.server.search.pool import SearchPool
 from inarow.server.storage import StorageFailed, Store
 from tests.server.live import EASY, HUMAN, OPEN, machine, serving, wait_until
 

@@ -3,9 +3,10 @@
 import pytest
 
 import inarow
-from inarow.players import Decision, Limits, Line, MoveFigure, Progress, load_player
-from inarow.server.allowed import allowed_players
-from inarow.server.thoughts import MOST_MOVES, MOST_PV, thought_of, thought_so_far
+from inarow.player import Decision, Limits, Line, MoveFigure, Progress
+from inarow.players import load_player
+from inarow.server.search.allowed import allowed_players
+from inarow.server.search.thoughts import MOST_MOVES, MOST_PV, thought_of, thought_so_far
 
 LONG = tuple(range(100))
 FIGURES = tuple(MoveFigure(action, visits=100 - action, value=0.1) for action in range(100))

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "search/five/threats.h"
+#include "search/five/threat_moves.h"
 #include "search/five/worker.h"
 
 namespace inarow::INAROW_ISA {

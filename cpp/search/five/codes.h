@@ -1,8 +1,8 @@
 // What a stone on a cell would mean for one side, all four lines together.
 //
-// Each line gives a shape (shapes.h). Four shapes, in whatever order, are one code; there are 715.
-// A code has a force: how the move presses the opponent. In ascending order of strength, with the
-// answers that are left:
+// Each line gives a shape (rows/shapes.h). Four shapes, in whatever order, are one code; there are
+// 715. A code has a force: how the move presses the opponent. In ascending order of strength, with
+// the answers that are left:
 //
 //   five         wins
 //   open_four    wins unless the opponent wins first: an open four, or two fours at once
@@ -14,7 +14,7 @@
 #include <array>
 #include <cstdint>
 
-#include "search/five/shapes.h"
+#include "search/rows/shapes.h"
 
 namespace inarow::INAROW_ISA {
 

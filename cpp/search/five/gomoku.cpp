@@ -4,9 +4,9 @@
 #include <cmath>
 #include <thread>
 
-#include "search/five/pace.h"
+#include "search/five/time_manager.h"
 #include "search/five/weights.h"
-#include "search/quick.h"
+#include "search/rows/quick_decision.h"
 
 namespace inarow::INAROW_ISA {
 

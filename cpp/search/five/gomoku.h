@@ -6,7 +6,8 @@
 //   2. what the table knows may decide;
 //   3. when the opponent threatens an open four, only moves that meet every such threat, and fours
 //      of our own, are tried; if there are none, all is lost;
-//   4. a victory by continuous fours (five/fours.h) decides; only fours that lead on are tried;
+//   4. a victory by continuous fours (five/four_search.h) decides; only fours that lead on are
+//      tried;
 //   5. positions far above or below the window are cut off by their evaluation;
 //   6. moves are tried best first: the table's, then by the network's policy (without one, by the
 //      codes of the cell for both sides) and by what was good in other positions (killers, counter
@@ -17,7 +18,7 @@
 // there is one, so that the same seed and limit give the same move.
 //
 // Before that it looks for a victory by threats, and for what the opponent threatens
-// (five/rootthreats.h). Wins by threats are proven; what else looks won or lost in the search is
+// (five/root_threats.h). Wins by threats are proven; what else looks won or lost in the search is
 // told as a value only, since quiet moves are cut off.
 #pragma once
 
@@ -25,7 +26,7 @@
 #include <vector>
 
 #include "search/base.h"
-#include "search/five/rootthreats.h"
+#include "search/five/root_threats.h"
 #include "search/five/worker.h"
 
 namespace inarow::INAROW_ISA {

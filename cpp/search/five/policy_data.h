@@ -1,7 +1,7 @@
 // Written by experiments/engine/policy.py: by code, for the side to move and the other.
 #pragma once
 
-#include "search/five/field.h"
+#include "search/five/five_board.h"
 
 namespace inarow::INAROW_ISA {
 

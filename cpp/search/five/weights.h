@@ -1,7 +1,7 @@
 // The weights of the engine's evaluation and of its move ordering.
 #pragma once
 
-#include "search/five/field.h"
+#include "search/five/five_board.h"
 
 namespace inarow::INAROW_ISA {
 

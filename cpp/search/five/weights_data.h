@@ -1,7 +1,7 @@
 // Written by experiments/engine/tune.py: by code, of the side to move and of the other.
 #pragma once
 
-#include "search/five/field.h"
+#include "search/five/five_board.h"
 
 namespace inarow::INAROW_ISA {
 

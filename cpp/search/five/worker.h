@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "search/base.h"
-#include "search/five/field.h"
-#include "search/five/fours.h"
-#include "search/five/linenet.h"
-#include "search/five/sharedtable.h"
+#include "search/five/five_board.h"
+#include "search/five/four_search.h"
+#include "search/five/line_network.h"
+#include "search/five/shared_table.h"
 
 namespace inarow::INAROW_ISA {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "search/mcts/tactics.h"
-#include "search/ordering.h"
+#include "search/rows/ordering.h"
 
 namespace inarow::INAROW_ISA {
 

@@ -11,7 +11,7 @@
 #include "search/mcts/expansion.h"
 #include "search/mcts/leaves.h"
 #include "search/mcts/selection.h"
-#include "search/mcts/treesearch.h"
+#include "search/mcts/tree_search.h"
 
 namespace inarow::INAROW_ISA {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "games/rng.h"
-#include "search/position.h"
+#include "search/rows/position.h"
 
 namespace inarow::INAROW_ISA {
 

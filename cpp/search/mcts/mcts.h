@@ -6,13 +6,13 @@
 // It cannot see a narrow refutation among many moves until it has visited it: what random games say
 // of a position is only a hint, except where a proof has gone up the tree.
 // (Tô Duy An, "Solvers", 3.2, with 2000 simulations a move. That version keeps one parent per node
-// of a graph, and links new nodes under the root only; see treesearch.h for what happens here.)
+// of a graph, and links new nodes under the root only; see tree_search.h for what happens here.)
 #pragma once
 
 #include "search/mcts/expansion.h"
 #include "search/mcts/leaves.h"
 #include "search/mcts/selection.h"
-#include "search/mcts/treesearch.h"
+#include "search/mcts/tree_search.h"
 
 namespace inarow::INAROW_ISA {
 

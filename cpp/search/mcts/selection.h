@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "games/rng.h"
-#include "search/mcts/arena.h"
+#include "search/mcts/node_pool.h"
 
 namespace inarow::INAROW_ISA {
 

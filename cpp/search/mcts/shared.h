@@ -13,10 +13,10 @@
 #include <string_view>
 
 #include "search/mcts/expansion.h"
-#include "search/mcts/graphbytes.h"
+#include "search/mcts/graph_bytes.h"
 #include "search/mcts/playouts.h"
 #include "search/mcts/selection.h"
-#include "search/mcts/treesearch.h"
+#include "search/mcts/tree_search.h"
 
 namespace inarow::INAROW_ISA {
 

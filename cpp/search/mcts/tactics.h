@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "search/mcts/outlook.h"
-#include "search/mcts/pointfield.h"
+#include "search/mcts/immediate_results.h"
+#include "search/mcts/point_field.h"
 
 namespace inarow::INAROW_ISA {
 

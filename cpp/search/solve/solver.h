@@ -1,7 +1,7 @@
 // Solves a position: its value, all moves that keep it, and how soon a win can be forced.
 //
 // The value takes two yes-or-no questions, each an alpha-beta search with the smallest window: can
-// the player to move win, and if not, can the opponent? Everything that tablesearch.h uses is
+// the player to move win, and if not, can the opponent? Everything that table_search.h uses is
 // sound: the table folded by symmetry, forced moves, double threats, windows that are dead, draws
 // by pairing. The distance of a win comes from asking again with a growing limit on the plies; a
 // lost position's from its best defence.
@@ -11,8 +11,8 @@
 
 #include <vector>
 
-#include "search/cached.h"
-#include "search/tablesearch.h"
+#include "search/fullwidth/cached.h"
+#include "search/fullwidth/table_search.h"
 
 namespace inarow::INAROW_ISA {
 

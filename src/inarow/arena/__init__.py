@@ -3,9 +3,9 @@
 from inarow.arena.adjudication import Draw, Resign
 from inarow.arena.fixture import Entrant
 from inarow.arena.match import MatchResult, play_match
-from inarow.arena.sprt import Sprt
-from inarow.arena.standing import Standing
+from inarow.arena.statistics.sprt import Sprt
 from inarow.arena.tournament import play_tournament, resume_tournament
+from inarow.arena.tournament_state import Standing
 
 __all__ = [
     "Draw",

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from inarow.arena.distinct import DistinctCounter, fingerprint
+from inarow.arena.statistics.distinct_games import DistinctCounter, fingerprint
 from inarow.arena.tally import FAULTS, Repetition, Thinking, fault_warning
 from inarow.protocols.record import End, GameRecord
 

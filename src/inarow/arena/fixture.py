@@ -16,12 +16,13 @@ from typing import Protocol
 
 import inarow
 from inarow import _core
-from inarow.arena.distinct import fingerprint
-from inarow.arena.openings import Openings
+from inarow.arena.openings.opening_sets import Openings
 from inarow.arena.referee import Played, Referee, Rules, Stopped
+from inarow.arena.statistics.distinct_games import fingerprint
 from inarow.arena.tally import Batch, Result, Thinking
 from inarow.games import Game
-from inarow.players import Limits, Player, close_all, load_player
+from inarow.player import Limits, Player, close_all
+from inarow.players import load_player
 from inarow.players.native import NativePlayer
 from inarow.protocols.record import End, GameRecord
 

@@ -15,14 +15,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from inarow.arena.crosstable import CrossTable
 from inarow.arena.match import MatchResult, play_match
-from inarow.arena.plots import LadderPoint, draw_ladder
-from inarow.arena.ratings import Ratings, fit_ratings
+from inarow.arena.report.plots import LadderPoint, draw_ladder
+from inarow.arena.statistics.cross_table import CrossTable
+from inarow.arena.statistics.ratings import Ratings, fit_ratings
 from inarow.errors import BadFile, BadSpec
 from inarow.files import replacing
 from inarow.games import Game
-from inarow.players import Limits
+from inarow.player import Limits
 
 CHECKPOINTS_FILE = "checkpoints.jsonl"
 PICTURE_FILE = "ladder.png"

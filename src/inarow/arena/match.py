@@ -13,8 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from inarow.arena.adjudication import Adjudicator, Draw, Resign
-from inarow.arena.crosstable import Counts
-from inarow.arena.elo import EloEstimate, estimate_elo
 from inarow.arena.fixture import (
     DuelTask,
     Entrant,
@@ -26,16 +24,18 @@ from inarow.arena.fixture import (
     entrant,
     limits_dict,
 )
-from inarow.arena.openings import default_openings, load_openings
+from inarow.arena.openings.opening_sets import default_openings, load_openings
 from inarow.arena.pool import run_tasks
 from inarow.arena.records import GameLog
 from inarow.arena.referee import MARGIN, Rules
-from inarow.arena.sprt import Sprt
+from inarow.arena.report.format import value_text
+from inarow.arena.statistics.cross_table import Counts
+from inarow.arena.statistics.elo import EloEstimate, estimate_elo
+from inarow.arena.statistics.sprt import Sprt
 from inarow.arena.tally import Done, Tally, Thinking, fault_warning
-from inarow.arena.wording import value_text
 from inarow.errors import BadFile, BadSpec
 from inarow.games import Game, load_game
-from inarow.players import Limits
+from inarow.player import Limits
 from inarow.protocols.record import GameRecord
 
 GAMES = 100

@@ -18,7 +18,7 @@ from typing import BinaryIO, Self, cast
 
 from inarow.errors import BadFile
 from inarow.protocols.jsonl import from_json, read_jsonl, to_json, verify
-from inarow.protocols.lines import MAX_LINE
+from inarow.protocols.line_reader import MAX_LINE
 from inarow.protocols.record import GameRecord
 
 _BEGINNING = b'{"game"'

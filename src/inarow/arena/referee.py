@@ -16,7 +16,7 @@ from inarow.arena.adjudication import Adjudicator
 from inarow.arena.tally import FAULTS
 from inarow.errors import PlayerFailed
 from inarow.games import Game, State
-from inarow.players import Decision, Limits, Player
+from inarow.player import Decision, Limits, Player
 from inarow.protocols.record import End
 
 MARGIN = 0.1

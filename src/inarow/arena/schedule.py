@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from inarow.arena.crosstable import Counts
+from inarow.arena.statistics.cross_table import Counts
 from inarow.errors import BadSpec
 from inarow.spec import closest
 

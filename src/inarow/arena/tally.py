@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from inarow.arena.crosstable import Counts
-from inarow.arena.distinct import DistinctCounter
+from inarow.arena.statistics.cross_table import Counts
+from inarow.arena.statistics.distinct_games import DistinctCounter
 from inarow.protocols.record import End, GameRecord
 
 FAULTS = (End.ILLEGAL, End.TIMEOUT, End.STALL, End.CRASH, End.FLOOD, End.MEMORY)

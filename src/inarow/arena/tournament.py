@@ -17,22 +17,22 @@ from pathlib import Path
 
 import inarow
 from inarow.arena.adjudication import Adjudicator, Draw, Resign
-from inarow.arena.crosstable import Counts, CrossTable, one_game
 from inarow.arena.figures import Figures
 from inarow.arena.fixture import Entrant, Fixture, GameTask, Running, entrant, limits_dict
 from inarow.arena.match import PROGRESS_SECONDS, processors
-from inarow.arena.openings import Openings, default_openings, load_openings
+from inarow.arena.openings.opening_sets import Openings, default_openings, load_openings
 from inarow.arena.pool import run_tasks
 from inarow.arena.records import GameLog
 from inarow.arena.referee import MARGIN, Rules
 from inarow.arena.report import write_report
 from inarow.arena.schedule import Pairing, schedule_of
-from inarow.arena.standing import Settings, Standing
+from inarow.arena.statistics.cross_table import Counts, CrossTable, one_game
 from inarow.arena.tally import Done
+from inarow.arena.tournament_state import Settings, Standing
 from inarow.errors import BadFile
 from inarow.files import replacing
 from inarow.games import Game, load_game
-from inarow.players import Limits
+from inarow.player import Limits
 from inarow.protocols.record import GameRecord
 
 SETTINGS_FILE = "tournament.json"

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
+from inarow.analysis.threats import Victory, list_victories
 from inarow.cli.board import draw
 from inarow.cli.limits import DepthOption, NodesOption, SimsOption, TimeOption, read_limits
 from inarow.cli.output import GameArgument, JsonOption, MovesOption, console, print_json
@@ -15,17 +16,9 @@ from inarow.cli.thought import SHOWN_MOVES, count_text, depth_text, percent, pro
 from inarow.errors import GameOver
 from inarow.games import Game, State, load_game
 from inarow.games.text import PLAYERS
-from inarow.players import (
-    Decision,
-    Limits,
-    Player,
-    Progress,
-    close_all,
-    load_player,
-    win_probability,
-)
+from inarow.player import Decision, Limits, Player, Progress, close_all, win_probability
+from inarow.players import load_player
 from inarow.players.native import NativePlayer
-from inarow.players.threats import Victory, list_victories
 
 
 def analyse(

@@ -7,9 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from inarow.cli.output import JsonOption, console, print_json
-from inarow.players import Limits
-from inarow.players.enginebench import (
+from inarow.analysis.engine_bench import (
     NETWORK,
     NODES,
     Searched,
@@ -19,6 +17,8 @@ from inarow.players.enginebench import (
     search_position,
     signature,
 )
+from inarow.cli.output import JsonOption, console, print_json
+from inarow.player import Limits
 
 app = typer.Typer(
     help="Measure speed. The signature of a search shows whether it has changed.",

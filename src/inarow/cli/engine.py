@@ -20,13 +20,14 @@ from inarow.cli.memory import fit_memory
 from inarow.cli.thought import SHOWN_MOVES, thought_text
 from inarow.errors import InarowError
 from inarow.games import Game, State
-from inarow.players import PLAYERS, Limits, Player, PlayerType, load_player
-from inarow.players.clock import longest_turn, turn_time
+from inarow.player import Limits, Player, PlayerType
+from inarow.players import PLAYERS, load_player
 from inarow.protocols.gomocup.brain import Brain
 from inarow.protocols.gomocup.loop import Pipe
+from inarow.protocols.gomocup.notation import point_text
 from inarow.protocols.gomocup.thinker import Allowance, Thought
-from inarow.protocols.gomocup.words import point_text
 from inarow.spec import read_parameters, split_spec
+from inarow.time_manager import longest_turn, turn_time
 
 ABOUT = (
     f'name="inarow", version="{inarow.__version__}", author="The inarow authors", '

@@ -8,8 +8,8 @@ from rich.table import Table
 from rich.text import Text
 
 from inarow.cli.output import console, print_json
-from inarow.protocols.gomocup.check import TOLERANCE, Outcome, Report, check_engine
-from inarow.protocols.gomocup.compliance import Kind
+from inarow.protocols.gomocup.compliance import TOLERANCE, Outcome, Report, check_engine
+from inarow.protocols.gomocup.required_checks import Kind
 
 NOT_COMPLIANT = 1
 

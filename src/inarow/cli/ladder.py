@@ -12,7 +12,7 @@ from rich.text import Text
 
 from inarow.arena.ladder import climb
 from inarow.arena.match import MatchResult
-from inarow.arena.wording import elo_text, shorten
+from inarow.arena.report.format import elo_text, shorten
 from inarow.cli.limits import (
     ConcurrencyOption,
     DepthOption,

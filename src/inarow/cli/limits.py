@@ -9,7 +9,7 @@ import typer
 
 from inarow.arena.adjudication import Draw, Resign, parse_draw, parse_resign
 from inarow.errors import BadSpec
-from inarow.players import Limits
+from inarow.player import Limits
 
 TimeOption = Annotated[float | None, typer.Option("--time", min=0.0, help="Seconds for a move.")]
 NodesOption = Annotated[int | None, typer.Option("--nodes", min=1, help="Positions for a move.")]

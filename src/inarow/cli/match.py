@@ -12,8 +12,8 @@ from rich.text import Text
 
 from inarow.arena.match import MatchResult, play_match
 from inarow.arena.referee import MARGIN
-from inarow.arena.sprt import Sprt
-from inarow.arena.wording import elo_text, seconds_text
+from inarow.arena.report.format import elo_text, seconds_text
+from inarow.arena.statistics.sprt import Sprt
 from inarow.cli.limits import (
     ClockOption,
     ConcurrencyOption,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from inarow.players import PlayerType
+from inarow.player import PlayerType
 from inarow.spec import split_spec
 
 MEGABYTE = 1 << 20

@@ -11,21 +11,21 @@ import typer
 from rich.progress import MofNCompleteColumn, Progress, TextColumn
 
 import inarow
-from inarow.arena.balance import (
+from inarow.arena.openings.balance import (
     BalancedOpening,
     Judging,
     balanced_openings,
     default_plies,
 )
-from inarow.arena.balancecheck import check_openings, score_interval
-from inarow.arena.balancedset import Origin, format_set, load_set, save_set
-from inarow.arena.crosstable import Counts
-from inarow.arena.openings import load_openings
+from inarow.arena.openings.balance_check import check_openings, score_interval
+from inarow.arena.openings.balanced_set import Origin, format_set, load_set, save_set
+from inarow.arena.openings.opening_sets import load_openings
+from inarow.arena.statistics.cross_table import Counts
 from inarow.cli.live import progress_bar
 from inarow.cli.output import GameArgument, JsonOption, console, print_json, progress_console
 from inarow.errors import BadFile, BadSpec
 from inarow.games import Game, load_game
-from inarow.players import Limits
+from inarow.player import Limits
 
 DEFAULT_NODES = 10_000
 NOTHING_FOUND = 1

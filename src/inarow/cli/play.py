@@ -14,7 +14,8 @@ from inarow.cli.thought import line_text, thought_text
 from inarow.errors import InarowError
 from inarow.games import Game, State, load_game
 from inarow.games.text import PLAYERS
-from inarow.players import LEVELS, Decision, Limits, Player, close_all, load_player
+from inarow.player import Decision, Limits, Player, close_all
+from inarow.players import LEVELS, load_player
 
 HUMAN = "human"
 WHO = f"human, a level ({LEVELS[0].name} … {LEVELS[-1].name}), or a player"

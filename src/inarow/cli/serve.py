@@ -73,7 +73,7 @@ def serve(
     # The server is large; other commands should not wait for it.
     from inarow.server.app import create_app  # noqa: PLC0415
     from inarow.server.config import Config, data_folder  # noqa: PLC0415
-    from inarow.server.site import is_loopback  # noqa: PLC0415
+    from inarow.server.edge.origin import is_loopback  # noqa: PLC0415
 
     listener = _listen(host, PORT if port is None else port, any_port=port is None)
     config = Config(

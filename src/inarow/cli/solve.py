@@ -8,7 +8,7 @@ import typer
 
 from inarow.cli.output import GameArgument, JsonOption, MovesOption, console, print_json
 from inarow.games import load_game
-from inarow.players.solving import solve as solve_state
+from inarow.solving.exact import solve as solve_state
 
 UNSOLVED = 1
 

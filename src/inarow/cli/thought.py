@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inarow.games import Game
-from inarow.players import Decision, Progress, win_probability
+from inarow.player import Decision, Progress, win_probability
 
 SHOWN_MOVES = 10
 """Of a line; more are hard to read."""

@@ -12,17 +12,17 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from inarow.arena.ratings import Ratings
 from inarow.arena.referee import MARGIN
+from inarow.arena.report.format import elo_text, points_text, short_names
 from inarow.arena.schedule import FORMATS
-from inarow.arena.standing import Standing
+from inarow.arena.statistics.ratings import Ratings
 from inarow.arena.tournament import (
     play_tournament,
     read_settings,
     resume_tournament,
     write_tournament_report,
 )
-from inarow.arena.wording import elo_text, points_text, short_names
+from inarow.arena.tournament_state import Standing
 from inarow.cli.limits import (
     ClockOption,
     ConcurrencyOption,

@@ -15,7 +15,7 @@ from inarow.errors import BadFile, InarowError
 from inarow.games import load_game
 from inarow.learning.shared_mcts import CheckpointKeeper, self_play
 from inarow.players import load_player
-from inarow.players.shared import SharedPlayer
+from inarow.players.shared_mcts import SharedPlayer
 
 app = typer.Typer(help="Make a player better by self-play.", no_args_is_help=True)
 

@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from inarow.errors import InarowError
+from inarow.games.arrange_ultimate import find_trail
 from inarow.games.base import Game, State
 from inarow.games.text import PLAYERS
-from inarow.games.trail import find_trail
 from inarow.games.ultimate import UltimateGame
 
 TRIES = 300

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from inarow.arena.ladder import Checkpoint, Checkpoints
 from inarow.games import Game
-from inarow.players.base import Limits
-from inarow.players.shared import SharedPlayer
+from inarow.player import Limits
+from inarow.players.shared_mcts import SharedPlayer
 from inarow.spec import value_text
 
 FIRST_TEMPERATURE = 0.1

@@ -1,4 +1,4 @@
-"""Files of line networks: the learned evaluation of the Gomoku engine (cpp/search/five/linenet.h).
+"""Files of line networks, the learned evaluation of the Gomoku engine (five/line_network.h).
 
 A file is a line of text, ``MAGIC``, and then whole numbers, the lowest byte first: of each window
 its row, the bias of cells, two layers with their biases, the last sum with its own, and the weights

@@ -9,7 +9,7 @@ from typing import cast
 from inarow import _core
 from inarow.games import Game
 from inarow.models.linenet import our_network, read_network
-from inarow.players.base import Player, PlayerType
+from inarow.player import Player, PlayerType
 from inarow.players.native import NativePlayer
 from inarow.spec import Parameter, Value
 

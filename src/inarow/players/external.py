@@ -19,9 +19,9 @@ from typing import Self, cast
 from inarow.errors import BadSpec, GameOver
 from inarow.games import Game, State
 from inarow.games.mnk import MnkGame
-from inarow.players.base import Decision, Limits, PlayerType
+from inarow.player import Decision, Limits, PlayerType
 from inarow.protocols.gomocup.client import Client, board_lines, rule_bits, split_command
-from inarow.protocols.gomocup.words import LARGEST, SMALLEST, point_text
+from inarow.protocols.gomocup.notation import LARGEST, SMALLEST, point_text
 from inarow.spec import Parameter, Value
 
 DEFAULT_TIME = 1.0

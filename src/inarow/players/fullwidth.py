@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inarow import _core
 from inarow.games import Game
-from inarow.players.base import Maker, Player, PlayerType
+from inarow.player import Maker, Player, PlayerType
 from inarow.players.native import SearcherMaker, native
 from inarow.spec import Parameter, Value
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from inarow import _core
 from inarow.games import Game
 from inarow.games.mnk import MnkGame
-from inarow.players.base import PlayerType
+from inarow.player import PlayerType
 from inarow.players.native import native
 from inarow.spec import Parameter
 

@@ -13,7 +13,7 @@ from typing import TypeVar
 from inarow.errors import BadSpec
 from inarow.games import Game, State
 from inarow.games.mnk import MnkGame
-from inarow.players.base import Limits
+from inarow.player import Limits
 from inarow.players.native import CoreLimits, NativePlayer
 from inarow.spec import closest
 

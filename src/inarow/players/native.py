@@ -8,8 +8,8 @@ from typing import Any
 from inarow import _core
 from inarow.errors import BadSpec, GameOver
 from inarow.games import Game, State
-from inarow.players.base import Decision, Limits, Line, Maker, MoveFigure, Progress
-from inarow.players.clock import longest_turn, turn_time
+from inarow.player import Decision, Limits, Line, Maker, MoveFigure, Progress
+from inarow.time_manager import longest_turn, turn_time
 
 SearcherMaker = Callable[..., _core.Searcher]
 """Of the core: takes a start state, a seed and the search's own parameters."""

@@ -11,9 +11,9 @@ from typing import BinaryIO
 
 from inarow.errors import BadFile, InarowError
 from inarow.games import Game, load_game
-from inarow.protocols.checks import UNKNOWN, outcome, shorten
-from inarow.protocols.lines import Complain, read_lines, stop
+from inarow.protocols.line_reader import Complain, read_lines, stop
 from inarow.protocols.record import GameRecord
+from inarow.protocols.validation import UNKNOWN, outcome, shorten
 
 
 def from_coordinates(line: str, game: Game) -> GameRecord:

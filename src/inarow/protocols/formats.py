@@ -11,11 +11,11 @@ from typing import BinaryIO, Protocol
 from inarow.errors import BadFile, BadSpec
 from inarow.games import Game
 from inarow.protocols.coordinates import read_coordinates, to_coordinates
-from inarow.protocols.fields import to_fields
 from inarow.protocols.jsonl import read_jsonl, to_json
-from inarow.protocols.lines import Complain
+from inarow.protocols.line_reader import Complain
 from inarow.protocols.psq import psq_losses, read_psq, to_psq
 from inarow.protocols.record import GameRecord
+from inarow.protocols.serialization import to_fields
 from inarow.protocols.sgf import read_sgf, to_sgf
 from inarow.spec import closest
 

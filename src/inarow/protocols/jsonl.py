@@ -15,10 +15,10 @@ from typing import Any, BinaryIO, NoReturn
 
 from inarow.errors import BadFile
 from inarow.games import Game
-from inarow.protocols.checks import shorten
-from inarow.protocols.fields import from_fields, to_fields
-from inarow.protocols.lines import MAX_LINE, Complain, read_lines, stop
+from inarow.protocols.line_reader import MAX_LINE, Complain, read_lines, stop
 from inarow.protocols.record import GameRecord
+from inarow.protocols.serialization import from_fields, to_fields
+from inarow.protocols.validation import shorten
 
 _CHECK = re.compile(r',\s*"check"\s*:\s*"([^"]*)"\s*\}\s*$')
 

@@ -25,10 +25,10 @@ from typing import BinaryIO
 from inarow.errors import BadFile, InarowError
 from inarow.games import Game, State
 from inarow.games.mnk import MnkGame
-from inarow.protocols.checks import UNKNOWN, check, clean, loss_for_mover, outcome, shorten
-from inarow.protocols.gomocup.words import LARGEST, SMALLEST, board_game
-from inarow.protocols.lines import Complain, stop
+from inarow.protocols.gomocup.notation import LARGEST, SMALLEST, board_game
+from inarow.protocols.line_reader import Complain, stop
 from inarow.protocols.record import End, GameRecord
+from inarow.protocols.validation import UNKNOWN, check, clean, loss_for_mover, outcome, shorten
 
 MAX_FILE = 2**20  # bytes; a full board of 20 x 20 takes some 6 kB
 ALMOST_FULL = 25  # Piskvork calls it a draw when no more cells than this are left

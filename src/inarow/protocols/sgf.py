@@ -18,14 +18,14 @@ from typing import Any, BinaryIO
 from inarow.errors import BadFile, InarowError
 from inarow.games import Game
 from inarow.games.mnk import MnkGame
-from inarow.protocols.checks import UNKNOWN, check, load_recorded_game, shorten
-from inarow.protocols.fields import from_fields, to_fields
 from inarow.protocols.jsonl import parse_object
-from inarow.protocols.lines import Complain, stop
+from inarow.protocols.line_reader import Complain, stop
 from inarow.protocols.record import End, GameRecord
+from inarow.protocols.serialization import from_fields, to_fields
 from inarow.protocols.sgf_foreign import first_values, foreign_record
 from inarow.protocols.sgf_moves import MoveList, collect_moves, comment_text, point_text
 from inarow.protocols.sgf_text import main_line, split_games, value_text
+from inarow.protocols.validation import UNKNOWN, check, load_recorded_game, shorten
 
 PRIVATE = "INAROW"
 MOVES_A_LINE = 10

@@ -9,7 +9,10 @@ from typing import TypeVar
 
 from inarow.errors import BadFile, InarowError
 from inarow.games import Game, State
-from inarow.protocols.checks import (
+from inarow.protocols.record import End, GameRecord
+from inarow.protocols.sgf_moves import collect_moves
+from inarow.protocols.sgf_text import Node
+from inarow.protocols.validation import (
     UNKNOWN,
     check,
     clean,
@@ -18,9 +21,6 @@ from inarow.protocols.checks import (
     outcome,
     shorten,
 )
-from inarow.protocols.record import End, GameRecord
-from inarow.protocols.sgf_moves import collect_moves
-from inarow.protocols.sgf_text import Node
 
 Entry = TypeVar("Entry")
 

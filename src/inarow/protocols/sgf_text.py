@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from inarow.errors import BadFile
-from inarow.protocols.lines import Complain, stop
+from inarow.protocols.line_reader import Complain, stop
 
 MAX_GAME = 2**20  # bytes in a game with all its variations
 CHUNK = 2**16  # bytes read at a time

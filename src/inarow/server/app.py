@@ -11,19 +11,22 @@ from fastapi import APIRouter, FastAPI
 
 import inarow
 from inarow.errors import BadFile, InarowError
-from inarow.server import analysis, catalogue, files, games, openapi, positions
+from inarow.server import openapi
 from inarow.server.config import Config
-from inarow.server.gate import Gate
+from inarow.server.edge.middleware import Gate
+from inarow.server.edge.problems import add_problems
+from inarow.server.edge.static_files import add_page
+from inarow.server.edge.user_addresses import Whereabouts
 from inarow.server.lab import routes as lab_routes
 from inarow.server.lab.lab import Lab
-from inarow.server.page import add_page
-from inarow.server.pool import SearchPool
-from inarow.server.problems import add_problems
-from inarow.server.rooms import Rooms
+from inarow.server.play import catalogue, files, positions
+from inarow.server.play import routes as play
+from inarow.server.play.rooms import Rooms
 from inarow.server.schema import Health, Problem
+from inarow.server.search import analysis
+from inarow.server.search.pool import SearchPool
 from inarow.server.services import Services
 from inarow.server.storage import Store
-from inarow.server.whereabouts import Whereabouts
 
 EMPTY_DAYS = 7  # games nobody moved in are forgotten after that
 FORGET_SECONDS = 3600.0
@@ -33,7 +36,7 @@ router = APIRouter(prefix="/api", tags=["server"])
 ROUTERS: tuple[APIRouter, ...] = (
     router,
     catalogue.router,  # before the games, one of which could be called "info"
-    games.router,
+    play.router,
     positions.router,
     files.router,
     analysis.router,

@@ -217,7 +217,7 @@ class Thought(Message):
 
 
 class Victory(Message):
-    """A win by threats that cannot be stopped: see players/threats.py."""
+    """A win by threats that cannot be stopped: see analysis/threats.py."""
 
     kind: Literal["vcf", "vct"]
     player: Side

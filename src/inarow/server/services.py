@@ -8,8 +8,8 @@ from starlette.requests import HTTPConnection
 
 from inarow.server.config import Config
 from inarow.server.lab.lab import Lab
-from inarow.server.pool import SearchPool
-from inarow.server.rooms import Rooms
+from inarow.server.play.rooms import Rooms
+from inarow.server.search.pool import SearchPool
 from inarow.server.storage import Store
 
 

@@ -11,7 +11,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from inarow.server.config import Config
-from inarow.server.connections import (
+from inarow.server.edge.connections import (
     Requests,
     Sockets,
     allow_many_connections,

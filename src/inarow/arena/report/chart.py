@@ -9,9 +9,9 @@ import math
 from collections.abc import Iterable
 from html import escape
 
-from inarow.arena.ratings import Ratings
+from inarow.arena.report.format import elo_text, name_html
 from inarow.arena.report.tables import Names
-from inarow.arena.wording import elo_text, name_html
+from inarow.arena.statistics.ratings import Ratings
 
 MARGIN = 0.06  # of the width, on either side, so that the labels of the axis have room
 SMALLEST_SPAN = 20.0  # Elo, so that players without games do not look far apart

@@ -16,11 +16,16 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from inarow.arena.crosstable import Counts, CrossTable
 from inarow.arena.figures import Figures
-from inarow.arena.plots import draw_crosstable, draw_ratings
-from inarow.arena.ratings import Ratings
 from inarow.arena.report.chart import rating_chart
+from inarow.arena.report.format import (
+    clean,
+    elo_text,
+    percent_text,
+    short_names,
+    value_text,
+)
+from inarow.arena.report.plots import draw_crosstable, draw_ratings
 from inarow.arena.report.replay import viewer_data
 from inarow.arena.report.tables import (
     Names,
@@ -30,13 +35,8 @@ from inarow.arena.report.tables import (
     superiority_table,
     times_table,
 )
-from inarow.arena.wording import (
-    clean,
-    elo_text,
-    percent_text,
-    short_names,
-    value_text,
-)
+from inarow.arena.statistics.cross_table import Counts, CrossTable
+from inarow.arena.statistics.ratings import Ratings
 from inarow.files import replacing
 from inarow.protocols.record import GameRecord
 

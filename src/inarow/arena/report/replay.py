@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from inarow.arena.figures import Figures, pair_of
-from inarow.arena.wording import clean, short_names, shorten
+from inarow.arena.report.format import clean, short_names, shorten
 from inarow.errors import IllegalMove, InarowError
 from inarow.games import Game, State, load_game
 from inarow.games.ultimate import UltimateState

@@ -11,10 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
-from inarow.arena.crosstable import Counts, CrossTable
 from inarow.arena.figures import OUTCOMES, Figures, Outcome
-from inarow.arena.ratings import Ratings
-from inarow.arena.wording import (
+from inarow.arena.report.format import (
     DASH,
     elo_text,
     name_html,
@@ -22,6 +20,8 @@ from inarow.arena.wording import (
     points_text,
     seconds_text,
 )
+from inarow.arena.statistics.cross_table import Counts, CrossTable
+from inarow.arena.statistics.ratings import Ratings
 from inarow.protocols.record import End
 
 Names = dict[str, str]

@@ -1,4 +1,4 @@
-"""The line network in PyTorch: the same sums as cpp/search/five/linenet.h, in floating point.
+"""The line network in PyTorch: the same sums as cpp/search/five/line_network.h, in floating point.
 
     cell(c)    = clamp(row(window 1) + ... + row(window 4) + bias)     for each empty cell c
     value      = layers(sum over c of cell(c) - clamp(bias))           a logit, for who moves

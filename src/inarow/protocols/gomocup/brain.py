@@ -27,9 +27,9 @@ from inarow.errors import InarowError
 from inarow.games import Game, State
 from inarow.protocols.gomocup import swap2
 from inarow.protocols.gomocup.clock import QUICK, Clock, Share
+from inarow.protocols.gomocup.notation import board_game, parse_point, point_text
 from inarow.protocols.gomocup.position import arrange
 from inarow.protocols.gomocup.thinker import Allowance, MakeThinker, Thinker
-from inarow.protocols.gomocup.words import board_game, parse_point, point_text
 
 LONGEST_ANSWER = 200
 """Characters; managers may cut longer lines."""
@@ -57,7 +57,7 @@ class Block:
 class Brain:
     """An engine that obeys the commands of a manager.
 
-    ``share`` shares out a game clock (``inarow.players.clock.turn_time``), ``longest`` says what a
+    ``share`` shares out a game clock (``inarow.time_manager.turn_time``), ``longest`` says what a
     hard move may take of it; ``about`` is the answer to ``ABOUT``; ``seed`` varies the openings
     that it offers.
     """

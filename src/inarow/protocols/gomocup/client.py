@@ -17,9 +17,9 @@ from pathlib import Path
 
 from inarow.errors import BadSpec, PlayerFailed
 from inarow.games import Game, State
+from inarow.protocols.gomocup.notation import EXACT_FIVE, parse_point, point_text
 from inarow.protocols.gomocup.pipes import Line, printable
 from inarow.protocols.gomocup.process import EngineProcess
-from inarow.protocols.gomocup.words import EXACT_FIVE, parse_point, point_text
 from inarow.protocols.record import End
 
 ABOUT_WAIT = 1.0

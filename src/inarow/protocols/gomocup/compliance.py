@@ -1,271 +1,118 @@
-"""What an engine must do: one function for each. What it may and should do is in ``extras.py``.
-
-A check returns a sentence on what was seen. It raises ``Violation`` (or ``PlayerFailed``, from
-below) with one on what is wrong, or ``NotOffered`` for an optional command that is not known.
-"""
+"""The compliance test for Gomocup engines: run all checks on one, report what was found."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import NamedTuple
 
-from inarow.protocols.gomocup.client import first_word, read_about
-from inarow.protocols.gomocup.dialogue import Subject, Violation
-from inarow.protocols.gomocup.pipes import printable
-from inarow.protocols.gomocup.process import END_GRACE
-from inarow.protocols.gomocup.words import point_text
+from inarow.errors import PlayerFailed
+from inarow.protocols.gomocup.client import split_command
+from inarow.protocols.gomocup.dialogue import NotOffered, Subject, Violation
+from inarow.protocols.gomocup.optional_checks import ADVICE, OPTIONAL
+from inarow.protocols.gomocup.required_checks import AT_LAST, MANDATORY, Check, Kind
 
-SHORT_TURNS = (0.1, 0.3, 1.0)
-"""Seconds for a move that it is held to."""
+CHECKS = (*MANDATORY, *OPTIONAL, *ADVICE, AT_LAST)
+"""All checks, in the order they are made."""
 
-AT_ONCE = 0.5
-"""Seconds that ``timeout_turn 0``, "as fast as possible", may take."""
+START = 30.0
+"""Seconds that an engine may take to start."""
 
-MATCH, MATCH_MOVES = 2.0, 10
-"""Seconds on the clock of a game, and the moves that it must last for."""
+TOLERANCE = 0.1
+"""Seconds over a time limit that are forgiven: pipes and a busy machine take some."""
 
-MEMORY_TURN, MEMORY_MOVES = 1.0, 3
-"""Seconds and number of the moves over which memory is watched."""
-
-DULL = "e5 m13 m5 e13 i9 a1 o15 a15 o1 i1 i15 a9 o9 e9 m9 i5 i13 e1 m1 e15"
-"""Stones so far apart that there is much to think about and nothing to gain."""
-
-CROWDED = "f6 h6 g6 i6 j6 f7 h7 g7 i7 j7 f8 h8 g8 i8 j8 f9 h9 g9 i9 j9 f10 h10 g10 i10 j10"
-"""All of the middle taken and nothing won: who does not see a stone will play on one."""
+MEMORY = 350
+"""MB, the limit of Gomocup."""
 
 
-class Kind(StrEnum):
-    """How much a check matters."""
+class Outcome(StrEnum):
+    """What came of a check."""
 
-    MANDATORY = "mandatory"  # decides whether the engine is compliant
-    OPTIONAL = "optional"  # the protocol leaves it to the engine
-    ADVICE = "advice"  # no matter of the protocol, but good to know
+    PASSED = "passed"
+    FAILED = "failed"
+    SKIPPED = "skipped"
 
 
-class Check(NamedTuple):
-    """One thing that is looked at."""
+@dataclass(frozen=True)
+class Finding:
+    """One check, and a sentence on what was seen."""
 
     name: str
     kind: Kind
-    run: Callable[[Subject], str]
-    vital: bool = False  # there is no use in the others if this one fails
+    outcome: Outcome
+    detail: str
 
 
-def starts(subject: Subject) -> str:
-    """It starts and takes a board of 20, the size that every engine must play on."""
-    begun = time.perf_counter()
-    with subject.talk() as it:
-        it.start(20)
-        return f"START 20 is answered by OK after {time.perf_counter() - begun:.2f} s."
+@dataclass(frozen=True)
+class Report:
+    """All findings on an engine."""
 
+    command: str
+    about: str
+    findings: tuple[Finding, ...]
 
-def about(subject: Subject) -> str:
-    """It says who it is in the form that managers read."""
-    with subject.talk() as it:
-        it.start()
-        answer = it.ask("ABOUT")
-        subject.about = read_about(answer)
-        if first_word(answer) in ("UNKNOWN", "ERROR") or 'name="' not in answer.lower():
-            raise Violation(f'{printable(answer)!r} is not of the form name="…", version="…".')
-        return f"It is {subject.about}."
-
-
-def board_15(subject: Subject) -> str:
-    """It plays on a board of 15."""
-    with subject.talk() as it:
-        it.start(15)
-        it.begin()
-        return "START 15 is answered by OK, and it plays."
-
-
-def odd_sizes(subject: Subject) -> str:
-    """It takes or refuses other sizes, and stays alive either way."""
-    answers = []
-    with subject.talk() as it:
-        it.start(20)
-        for size in (4, 5, 19):
-            answer = it.order(f"START {size}")
-            if first_word(answer) == "UNKNOWN":
-                raise Violation(f"It answers UNKNOWN to START {size}: OK or ERROR is due.")
-            answers.append(f"{size}: {first_word(answer)}")
-        it.start(20)
-        it.begin()
-    return f"Other sizes get an answer ({', '.join(answers)}), and 20 still works."
-
-
-def begins(subject: Subject) -> str:
-    """It opens a game."""
-    with subject.talk() as it:
-        it.start(20)
-        action = it.begin()
-        return f"It opens with {point_text(action, it.state.game)}."
-
-
-def turns(subject: Subject) -> str:
-    """It answers the moves of an opponent."""
-    with subject.talk() as it:
-        it.start(20)
-        for moves in range(3):
-            it.random_turn()
-            if it.state.is_terminal():
-                return f"It won after {moves + 1} turns."
-        return "Three turns are answered by legal moves."
-
-
-def whole_games(subject: Subject) -> str:
-    """It plays games to the end, one as the first and one as the second player."""
-    results = [_play_to_the_end(subject, first=first) for first in (True, False)]
-    return f"Two games against random moves: {' and '.join(results)}."
-
-
-def _play_to_the_end(subject: Subject, *, first: bool, rule: int = 0) -> str:
-    with subject.talk() as it:
-        it.start(15, rule=rule)
-        if first:
-            it.begin()
-        while not it.state.is_terminal():
-            it.random_turn()
-        return f"over after {it.state.move_number()} moves"
-
-
-def board(subject: Subject) -> str:
-    """It takes a position, with its stones in any order."""
-    with subject.talk() as it:
-        it.start(15)
-        it.board(CROWDED, shuffle=True)
-        it.random_turn()
-    return "It goes on from a position, whose stones come in any order."
-
-
-def unknown_info(subject: Subject) -> str:
-    """It ignores INFO that it does not know."""
-    with subject.talk() as it:
-        it.start(15)
-        it.tell("INFO favourite_colour blue", "INFO evaluate 3,3")
-        it.silence()
-        it.begin()
-    return "INFO of other kinds is ignored."
-
-
-def unknown_command(subject: Subject) -> str:
-    """It says that it does not know a command, and goes on."""
-    with subject.talk() as it:
-        it.start(15)
-        answer = it.order("DANCE 3,3")
-        if first_word(answer) == "OK":
-            raise Violation("It answers OK to the command DANCE: UNKNOWN is due.")
-        it.begin()
-        return f"{first_word(answer)} is the answer to what it does not know, and it goes on."
-
-
-def turn_time(subject: Subject) -> str:
-    """It keeps several short times for a move."""
-    seen = []
-    for limit in (0.0, *SHORT_TURNS):
-        with subject.talk() as it:
-            it.start(15, turn=limit)
-            it.board(DULL)
-            _hold(it.seconds, limit or AT_ONCE, f"timeout_turn {int(limit * 1000)}", subject)
-            seen.append(f"{it.seconds:.2f} s of {limit:g}")
-    return f"It keeps timeout_turn: {', '.join(seen)}."
-
-
-def match_time(subject: Subject) -> str:
-    """It keeps the clock of a whole game."""
-    used = 0.0
-    stones = DULL.split()
-    with subject.talk() as it:
-        for move in range(MATCH_MOVES):
-            # As the engine's own moves are unknown, each position is put up anew.
-            it.start(15, turn=MATCH)
-            it.tell(
-                f"INFO timeout_match {int(MATCH * 1000)}",
-                f"INFO time_left {int((MATCH - used) * 1000)}",
-            )
-            it.board(" ".join(stones[: 2 * move + 1]))
-            used += it.seconds
-            _hold(used, MATCH, f"timeout_match {int(MATCH * 1000)}", subject)
-    return f"{MATCH_MOVES} moves took {used:.2f} s of a match of {MATCH:g} s."
-
-
-def _hold(seconds: float, limit: float, what: str, subject: Subject) -> None:
-    if seconds > limit + subject.tolerance:
-        raise Violation(
-            f"{what} is not kept: {seconds:.2f} s, where {limit:g} and {subject.tolerance:g} "
-            f"of tolerance are allowed."
+    @property
+    def compliant(self) -> bool:
+        """Whether every mandatory check passed."""
+        return all(
+            finding.outcome is Outcome.PASSED
+            for finding in self.findings
+            if finding.kind is Kind.MANDATORY
         )
 
+    def count(self, outcome: Outcome) -> int:
+        """How many checks ended so."""
+        return sum(finding.outcome is outcome for finding in self.findings)
 
-def memory(subject: Subject) -> str:
-    """It stays within the memory that it is given."""
-    with subject.talk(memory=subject.memory) as it:
-        it.start(20, turn=MEMORY_TURN)
-        it.board(DULL)
-        for _ in range(MEMORY_MOVES - 1):
-            if not it.state.is_terminal():
-                it.random_turn()
-    return f"It stays below max_memory of {subject.memory} MB."
-
-
-def rule_1(subject: Subject) -> str:
-    """It plays a game in which only exactly five win."""
-    return f"A game under rule 1, exactly five: {_play_to_the_end(subject, first=True, rule=1)}."
+    def as_dict(self) -> dict[str, object]:
+        """The report as JSON can hold it."""
+        return {
+            "command": self.command,
+            "about": self.about,
+            "compliant": self.compliant,
+            **{outcome.value: self.count(outcome) for outcome in Outcome},
+            "findings": [asdict(finding) for finding in self.findings],
+        }
 
 
-def line_ends(subject: Subject) -> str:
-    """It reads lines that end as managers on Windows end them."""
-    with subject.talk(line_end="\r\n") as it:
-        it.start(15)
-        it.begin()
-        it.random_turn()
-        it.board(DULL)
-    return "Lines that end with CR LF are understood."
+def check_engine(
+    cmd: str,
+    *,
+    directory: str = "",
+    start: float = START,
+    tolerance: float = TOLERANCE,
+    memory: int = MEMORY,
+    checks: Sequence[Check] = CHECKS,
+    on_check: Callable[[str], object] | None = None,
+) -> Report:
+    """Run the checks on the engine that a command starts, each in a process of its own.
+
+    ``on_check`` hears the name of a check before it is made.
+    """
+    words, where = split_command(cmd, directory)
+    subject = Subject(words, where, start, tolerance, memory)
+    findings: list[Finding] = []
+    hopeless = ""
+    for check in checks:
+        if on_check is not None:
+            on_check(check.name)
+        if hopeless:
+            findings.append(_finding(check, Outcome.SKIPPED, f"Its {hopeless} failed."))
+            continue
+        findings.append(_run(check, subject))
+        if check.vital and findings[-1].outcome is Outcome.FAILED:
+            hopeless = check.name
+    return Report(cmd, subject.about, tuple(findings))
 
 
-def only_protocol(subject: Subject) -> str:
-    """It has printed nothing else in all checks so far."""
-    if subject.strays:
-        raise Violation(
-            f"It printed what is no part of the protocol, {len(subject.strays)} times; "
-            f"the first: {subject.strays[0]!r}. Answer once, and begin other lines with MESSAGE."
-        )
-    return "Nothing but answers, MESSAGE and DEBUG was printed."
+def _run(check: Check, subject: Subject) -> Finding:
+    try:
+        return _finding(check, Outcome.PASSED, check.run(subject))
+    except (Violation, PlayerFailed) as problem:
+        return _finding(check, Outcome.FAILED, str(problem))
+    except NotOffered as reason:
+        return _finding(check, Outcome.SKIPPED, str(reason))
 
 
-def ends(subject: Subject) -> str:
-    """It ends soon after END."""
-    with subject.talk() as it:
-        it.start(15)
-        it.begin()
-        it.note_strays()
-        begun = it.tell("END")
-        if not it.process.exits_within(END_GRACE + subject.tolerance):
-            raise Violation(f"It is still running {END_GRACE:g} s after END.")
-        return f"It ends {time.perf_counter() - begun:.2f} s after END."
-
-
-MANDATORY = tuple(
-    Check(name, Kind.MANDATORY, run, vital=run in (starts, begins))
-    for name, run in {
-        "start": starts,
-        "begin": begins,
-        "about": about,
-        "board of 15": board_15,
-        "other sizes": odd_sizes,
-        "turn": turns,
-        "whole games": whole_games,
-        "board": board,
-        "unknown info": unknown_info,
-        "unknown command": unknown_command,
-        "turn time": turn_time,
-        "match time": match_time,
-        "memory": memory,
-        "rule 1": rule_1,
-        "line ends": line_ends,
-        "end": ends,
-    }.items()
-)
-AT_LAST = Check("nothing else", Kind.MANDATORY, only_protocol)
-"""Looks at all that was printed in the others."""
+def _finding(check: Check, outcome: Outcome, detail: str) -> Finding:
+    return Finding(check.name, check.kind, outcome, detail)

@@ -11,9 +11,9 @@ from typing import Self
 
 from inarow.games import State
 from inarow.protocols.gomocup.client import board_lines, first_word
+from inarow.protocols.gomocup.notation import board_game, parse_point, point_text
 from inarow.protocols.gomocup.pipes import printable
 from inarow.protocols.gomocup.process import EngineProcess
-from inarow.protocols.gomocup.words import board_game, parse_point, point_text
 
 ANSWER_WAIT = 5.0
 """Seconds for an answer that needs no thinking, and beyond the limit for a move."""

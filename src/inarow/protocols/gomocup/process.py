@@ -20,9 +20,9 @@ import time
 from collections.abc import Sequence
 
 from inarow.errors import PlayerFailed
-from inarow.protocols.gomocup.guard import GUARDIAN, MARK, kill_everything
 from inarow.protocols.gomocup.memory import used_bytes
 from inarow.protocols.gomocup.pipes import Line, Output, printable
+from inarow.protocols.gomocup.watchdog import GUARDIAN, MARK, kill_everything
 from inarow.protocols.record import End
 
 MB = 1 << 20

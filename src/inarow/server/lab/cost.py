@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 from inarow.arena.schedule import TIE_BREAKS
-from inarow.arena.standing import Settings
+from inarow.arena.tournament_state import Settings
 from inarow.games import Game
 from inarow.players.native import DEFAULT_TIME
-from inarow.server.refusals import Refused
+from inarow.server.edge.refusals import Refused
 from inarow.spec import split_spec
 
 LONGEST_HOURS = 24.0

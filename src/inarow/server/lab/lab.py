@@ -10,17 +10,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 
-from inarow.arena.openings import default_openings, load_openings
-from inarow.arena.standing import Settings
+from inarow.arena.openings.opening_sets import default_openings, load_openings
 from inarow.arena.tournament import GAMES_FILE, write_settings
+from inarow.arena.tournament_state import Settings
 from inarow.errors import BadFile, InarowError
-from inarow.players import Limits
-from inarow.server.allowed import check_game, check_player
-from inarow.server.buckets import Buckets
+from inarow.player import Limits
 from inarow.server.config import Config
+from inarow.server.edge.rate_limit import Buckets
+from inarow.server.edge.refusals import NotFound, NotNow, NotYours, TooMany
 from inarow.server.lab.cost import check_cost, planned_games
 from inarow.server.lab.curves import CURVES_FILE, training_view
-from inarow.server.lab.figures import (
+from inarow.server.lab.game_index import GameIndex, Outcome
+from inarow.server.lab.runner import Runner
+from inarow.server.lab.views import (
     game_line,
     game_view,
     read_tournament,
@@ -28,9 +30,7 @@ from inarow.server.lab.figures import (
     summary_of,
     tournament_view,
 )
-from inarow.server.lab.gameindex import GameIndex, Outcome
-from inarow.server.lab.runner import Runner
-from inarow.server.refusals import NotFound, NotNow, NotYours, TooMany
+from inarow.server.play.views import game_title
 from inarow.server.schema import (
     ImportedGame,
     NewTournament,
@@ -39,8 +39,8 @@ from inarow.server.schema import (
     RunSummary,
     RunView,
 )
+from inarow.server.search.allowed import check_game, check_player
 from inarow.server.storage import StorageFailed, Store, StoredRun
-from inarow.server.views import game_title
 
 MARGIN_SECONDS = 1.0
 """Over the time of a move that are forgiven: people's own searches come before a tournament's."""

@@ -10,10 +10,10 @@ from pydantic import BeforeValidator, TypeAdapter
 from starlette.websockets import WebSocketDisconnect
 
 from inarow.errors import InarowError
-from inarow.server.gate import address_of
-from inarow.server.guards import accept, read_commands, refuse
-from inarow.server.identity import user_of
-from inarow.server.lab.gameindex import Outcome
+from inarow.server.edge.identity import user_of
+from inarow.server.edge.middleware import address_of
+from inarow.server.edge.sockets import accept, read_commands, refuse
+from inarow.server.lab.game_index import Outcome
 from inarow.server.lab.lab import Lab
 from inarow.server.schema import (
     ImportedGame,

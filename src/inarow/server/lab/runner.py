@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from inarow.errors import InarowError
-from inarow.server.lab.child import Worker
 from inarow.server.lab.cost import LONGEST_HOURS
-from inarow.server.lab.line import FairLine
+from inarow.server.lab.fair_queue import FairLine
+from inarow.server.lab.worker_process import Worker
 from inarow.server.storage import Store
 
 SLICE_SECONDS = 300.0

@@ -20,13 +20,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from inarow.arena.standing import Standing
 from inarow.arena.tournament import GAMES_FILE, read_settings, resume_tournament
+from inarow.arena.tournament_state import Standing
 from inarow.errors import InarowError
 from inarow.files import replacing
 from inarow.server.lab.cost import most_games, planned_games
-from inarow.server.lab.gameindex import GameIndex
-from inarow.server.lab.history import History
+from inarow.server.lab.game_index import GameIndex
+from inarow.server.lab.rating_history import History
 
 STANDING_FILE = "standing.json"
 """How the tournament stood when it was last told; for those who look when nobody plays."""

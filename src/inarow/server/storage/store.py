@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from sqlalchemy import URL, Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from inarow.server.storage import gamerows, runrows
+from inarow.server.storage import game_rows, run_rows
 from inarow.server.storage.database import (
     READERS,
     address,
@@ -76,18 +76,18 @@ class Store:
 
     async def create_game(self, game: StoredGame) -> None:
         """Keep a new game with the moves it begins with."""
-        await self._writer.write(gamerows.insert_games, game)
+        await self._writer.write(game_rows.insert_games, game)
 
     async def load_game(self, id: str) -> StoredGame | None:  # noqa: A002
         """Give a game, with all its moves but not their thoughts; None if there is none."""
-        return await self._read(lambda connection: gamerows.read_game(connection, id))
+        return await self._read(lambda connection: game_rows.read_game(connection, id))
 
     async def add_move(self, id: str, ply: int, move: StoredMove) -> None:  # noqa: A002
         """Keep a move in the place of ``ply``; those from there on are dropped.
 
         The game then stands after this move, and nobody has resigned.
         """
-        await self._writer.write(gamerows.add_moves, gamerows.NewMove(id, ply, move, now()))
+        await self._writer.write(game_rows.add_moves, game_rows.NewMove(id, ply, move, now()))
 
     async def update_game(
         self,
@@ -106,23 +106,23 @@ class Store:
         if owners is not ...:
             values["first_owner"], values["second_owner"] = owners
         values = _given(values) | {"updated": now()}
-        await self._writer.write(gamerows.change_games, gamerows.Change(id, values))
+        await self._writer.write(game_rows.change_games, game_rows.Change(id, values))
 
     async def load_thought(self, id: str, ply: int) -> dict[str, Any] | None:  # noqa: A002
         """Give what was thought before the move in the place of ``ply``."""
-        return await self._read(lambda connection: gamerows.read_thought(connection, id, ply))
+        return await self._read(lambda connection: game_rows.read_thought(connection, id, ply))
 
     async def list_games(self, user: str, limit: int = 50) -> list[StoredGame]:
         """Give the games that somebody made or has a seat in, the last changed first."""
-        return await self._read(lambda connection: gamerows.read_games_of(connection, user, limit))
+        return await self._read(lambda connection: game_rows.read_games_of(connection, user, limit))
 
     async def forget_empty_games(self, before: str) -> int:
         """Delete games in which nobody moved and nothing changed since; say how many."""
-        return await self._writer.write(gamerows.forget_empty, same_form(before))
+        return await self._writer.write(game_rows.forget_empty, same_form(before))
 
     async def create_run(self, run: StoredRun) -> None:
         """Keep a new run."""
-        await self._writer.write(runrows.insert_runs, run)
+        await self._writer.write(run_rows.insert_runs, run)
 
     async def update_run(
         self,
@@ -147,11 +147,11 @@ class Store:
             }
         )
         if values:
-            await self._writer.write(runrows.change_runs, runrows.RunChange(id, values))
+            await self._writer.write(run_rows.change_runs, run_rows.RunChange(id, values))
 
     async def load_run(self, id: str) -> StoredRun | None:  # noqa: A002
         """Give a run; None if there is none."""
-        return await self._read(lambda connection: runrows.read_run(connection, id))
+        return await self._read(lambda connection: run_rows.read_run(connection, id))
 
     async def list_runs(
         self,
@@ -162,12 +162,12 @@ class Store:
     ) -> list[StoredRun]:
         """Give runs, the newest first: of one owner, in some states, or all."""
         return await self._read(
-            lambda connection: runrows.read_runs(connection, owner, states, limit)
+            lambda connection: run_rows.read_runs(connection, owner, states, limit)
         )
 
     async def delete_run(self, id: str) -> bool:  # noqa: A002
         """Delete a run; say whether there was one."""
-        return await self._writer.write(runrows.delete_runs, id)
+        return await self._writer.write(run_rows.delete_runs, id)
 
     async def close(self) -> None:
         """Wait for what was handed in, then let go of the database. May be called twice."""

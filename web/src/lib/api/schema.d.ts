@@ -1520,7 +1520,7 @@ export interface components {
         };
         /**
          * Victory
-         * @description A win by threats that cannot be stopped: see players/threats.py.
+         * @description A win by threats that cannot be stopped: see analysis/threats.py.
          */
         Victory: {
             /**

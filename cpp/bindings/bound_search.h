@@ -1,0 +1,173 @@
+// A search as a Python object holds it, and how one is made.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "bindings/state.h"
+#include "search/any_search.h"
+
+namespace inarow::INAROW_ISA {
+
+// A budget for a search without the GIL that Ctrl-C ends; `interrupted` then says that it did.
+// `on_wait` is called with the GIL when that is looked for, and may raise, too.
+inline Budget interruptible_budget(const Limits& limits, const std::atomic<bool>& stop,
+                                   bool& interrupted, std::function<void()> on_wait = nullptr) {
+  return Budget(limits, stop, [&interrupted, on_wait = std::move(on_wait)] {
+    const nb::gil_scoped_acquire acquire;
+    if (interrupted) return true;
+    try {
+      if (on_wait) on_wait();
+      interrupted = PyErr_CheckSignals() != 0;
+    } catch (nb::python_error& error) {
+      error.restore();
+      interrupted = true;
+    }
+    return interrupted;
+  });
+}
+
+inline nb::object proven_name(Proven proven) {
+  const char* const names[] = {nullptr, "win", "draw", "loss"};
+  const char* name = names[static_cast<int>(proven)];
+  return name == nullptr ? nb::none() : nb::object(nb::str(name));
+}
+
+inline nb::list lines_for_python(const std::vector<RankedLine>& lines) {
+  nb::list list;
+  for (const RankedLine& line : lines) {
+    nb::dict entry;
+    entry["value"] = line.value;
+    entry["proven"] = proven_name(line.proven);
+    entry["depth"] = line.depth;
+    entry["selective_depth"] = line.selective_depth;
+    entry["pv"] = std::vector<int>(line.pv.begin(), line.pv.end());
+    list.append(entry);
+  }
+  return list;
+}
+
+// Tuples of the move, visits, prior and value; what is not known is None.
+inline nb::list moves_for_python(const std::vector<MoveFigure>& moves) {
+  nb::list list;
+  for (const MoveFigure& each : moves) {
+    list.append(nb::make_tuple(static_cast<int>(each.move), each.visits, each.prior, each.value));
+  }
+  return list;
+}
+
+// What a search has told since Python was last asked. Only the searching thread uses it, which has
+// the GIL every 20 ms anyway, to look for Ctrl-C: telling Python then costs the search no more.
+class News {
+ public:
+  explicit News(nb::object listener) : listener_(std::move(listener)) {}
+
+  void add(const Progress& progress) { waiting_.push_back(progress); }
+  void pass_on() {
+    for (const Progress& progress : std::exchange(waiting_, {})) {
+      nb::dict told;
+      told["nodes"] = progress.nodes;
+      told["seconds"] = progress.seconds;
+      told["sims"] = progress.sims;
+      told["depth"] = progress.depth;
+      told["lines"] = lines_for_python(progress.lines);
+      told["moves"] = moves_for_python(progress.moves);
+      listener_(told);
+    }
+  }
+
+ private:
+  nb::object listener_;
+  std::vector<Progress> waiting_;
+};
+
+// Limits as Python gives them; nothing is no limit of that kind.
+inline Limits read_limits(std::optional<double> seconds, std::optional<std::uint64_t> nodes,
+                          std::optional<std::uint64_t> sims, std::optional<int> depth) {
+  Limits limits;
+  if (seconds) limits.seconds = *seconds;
+  if (nodes) limits.nodes = *nodes;
+  if (sims) limits.sims = *sims;
+  if (depth) limits.depth = *depth;
+  return limits;
+}
+
+class BoundSearcher {
+ public:
+  explicit BoundSearcher(const State& start, std::unique_ptr<Searcher> searcher)
+      : start_key_(start_key(start)), searcher_(std::move(searcher)) {}
+
+  // `listener` is None or is called with a dict now and then.
+  nb::object decide(const State& state, const Limits& limits, const nb::object& listener) {
+    if (!plays(state)) throw nb::value_error("made for another game");
+    const bool over =
+        std::visit([](const auto& s) { return s.outcome() != Outcome::ongoing; }, state.any);
+    if (over) throw nb::value_error("the game is over");
+    const AnyState position = state.any;
+    Decision decision;
+    bool interrupted = false;
+    stop_ = false;
+    News news(listener);
+    Budget budget = interruptible_budget(limits, stop_, interrupted, [&news] { news.pass_on(); });
+    if (!listener.is_none()) {
+      budget.listen([&news](const Progress& progress) { news.add(progress); });
+    }
+    {
+      const nb::gil_scoped_release release;
+      // One search at a time: tables and trees are not made for more.
+      const std::lock_guard lock(busy_);
+      decision = searcher_->decide(position, budget);
+    }
+    if (interrupted) throw nb::python_error();
+    news.pass_on();
+    nb::dict result;
+    result["action"] = static_cast<int>(decision.move);
+    result["value"] = decision.value;
+    result["proven"] = proven_name(decision.proven);
+    result["depth"] = decision.depth;
+    result["selective_depth"] = decision.selective_depth;
+    result["nodes"] = budget.nodes();
+    result["sims"] = decision.sims;
+    result["seconds"] = budget.seconds();
+    result["pv"] = std::vector<int>(decision.pv.begin(), decision.pv.end());
+    result["policy"] =
+        std::vector<std::pair<int, double>>(decision.policy.begin(), decision.policy.end());
+    result["lines"] = lines_for_python(decision.lines);
+    result["moves"] = moves_for_python(decision.moves);
+    return result;
+  }
+
+  void stop() { stop_ = true; }
+
+  const Searcher& searcher() const { return *searcher_; }
+  bool plays(const State& state) const { return start_key(state) == start_key_; }
+
+ protected:
+  std::mutex busy_;
+
+ private:
+  // The key of the empty board, which tells apart any two games.
+  static std::uint64_t start_key(const State& state) {
+    return std::visit([]<class G>(const G& s) { return G(s.rules()).key(); }, state.any);
+  }
+
+  std::uint64_t start_key_;
+  std::unique_ptr<Searcher> searcher_;
+  std::atomic<bool> stop_ = false;
+};
+
+template <template <class> class Search, class Options>
+BoundSearcher* make(const State& start, const Options& options, std::uint64_t seed) {
+  return new BoundSearcher(start, std::make_unique<SearcherOf<Search>>(start.any, options, seed));
+}
+
+}  // namespace inarow::INAROW_ISA

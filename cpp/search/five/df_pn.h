@@ -1,0 +1,62 @@
+// Victory by threats, by proof numbers: always work on what is easiest to prove or to refute.
+//
+// Depth-first proof-number search (df-pn, Nagai 2002). Each position has a proof number, the fewest
+// positions below it that must still be won to show a win for the attacker, and a disproof number,
+// the same for its failure:
+//
+//   attacker to move   proof = least proof of its moves,     disproof = sum of their disproofs
+//   defender to move   proof = sum of the replies' proofs,   disproof = least of their disproofs
+//
+// Starting at the root it goes down to the position that decides both, and stays below a position
+// as long as that is so: two thresholds tell. Numbers are kept in a table of bounded size; of four
+// that share a place the one with least work behind it is given up.
+//
+// Moves and replies are those of threat_moves.h, so a win is a proof here too. Since stones are
+// never taken away no position repeats.
+#pragma once
+
+#include <vector>
+
+#include "search/base.h"
+#include "search/five/four_search.h"
+#include "search/five/threat_moves.h"
+
+namespace inarow::INAROW_ISA {
+
+class ProofSearch {
+ public:
+  ProofSearch() : table_(std::size_t{bucket} << bucket_bits) {}
+
+  // As in ThreatSearch (threat_search.h).
+  bool prove(Field& field, Threats kind, std::int64_t nodes, Budget& budget, Proof& proof);
+
+ private:
+  static constexpr int bucket = 4, bucket_bits = 14;
+  static constexpr std::uint32_t infinite = 1'000'000'000;
+  static constexpr int four_nodes = 60;  // of the search for fours in one position
+
+  struct Numbers {
+    std::uint32_t proof, disproof;
+  };
+  struct Entry {
+    std::uint64_t key = 0;
+    Numbers numbers = {1, 1};
+    std::uint32_t work = 0;
+    Move move = 0;
+    std::uint16_t plies = 0;
+  };
+
+  void visit(Field& field, Numbers limits, bool attacking);
+  void expand(Field& field, Numbers limits, bool attacking, const ThreatMoves& moves);
+  void store(const Field& field, const Entry& what);
+  const Entry* find(std::uint64_t key) const;
+
+  std::vector<Entry> table_;
+  FourSearch fours_;
+  Budget* budget_ = nullptr;
+  Threats kind_ = Threats::threes;
+  std::uint64_t salt_ = 0;
+  std::int64_t nodes_left_ = 0;
+};
+
+}  // namespace inarow::INAROW_ISA

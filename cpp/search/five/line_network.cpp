@@ -1,0 +1,215 @@
+#include "search/five/line_network.h"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+namespace inarow::INAROW_ISA {
+
+namespace {
+
+constexpr int channels = LineNetwork::channels;
+constexpr int most_changes = 4 * 2 * LineWindows::radius;  // of a move
+constexpr std::string_view magic = "inarow line network 1\n";
+constexpr int evaluation_unit = 200;  // of a logit
+
+// Takes numbers from the front of a file, which all are little-endian 16-bit or 32-bit.
+class Reader {
+ public:
+  explicit Reader(std::string_view file) : left_(file) {}
+
+  template <class Number, std::size_t N>
+  void read(std::array<Number, N>& numbers) {
+    for (Number& number : numbers) number = one<Number>();
+  }
+  template <class Number>
+  Number one() {
+    if (left_.size() < sizeof(Number)) throw std::invalid_argument("the file is too short");
+    std::uint32_t bits = 0;
+    for (std::size_t i = 0; i < sizeof(Number); ++i) {
+      bits |= static_cast<std::uint32_t>(static_cast<unsigned char>(left_[i])) << (8 * i);
+    }
+    left_.remove_prefix(sizeof(Number));
+    return static_cast<Number>(bits);
+  }
+  bool is_done() const { return left_.empty(); }
+
+ private:
+  std::string_view left_;
+};
+
+std::int16_t clamped(std::int16_t number) {
+  return std::clamp<std::int16_t>(number, 0, LineNetwork::most);
+}
+
+}  // namespace
+
+LineNetwork::LineNetwork(std::string_view file) {
+  if (!file.starts_with(magic)) throw std::invalid_argument("it does not begin like one");
+  Reader reader(file.substr(magic.size()));
+  const LineWindows& windows = line_windows();
+  rows_[0].resize(windows.count());
+  for (Row& row : rows_[0]) reader.read(row);
+  reader.read(bias_);
+  for (Layer* layer : {&first_, &second_}) {
+    for (int output = 0; output < hidden; ++output) {
+      for (auto& pair : layer->weights) reader.read(pair[output]);
+    }
+    reader.read(layer->bias);
+  }
+  reader.read(last_);
+  last_bias_ = reader.one<std::int32_t>();
+  reader.read(policy_);
+  if (!reader.is_done()) throw std::invalid_argument("the file is too long");
+  // Four rows and a bias must fit 16 bits, and sums of products 32.
+  const auto within = [](const auto& numbers, int limit) {
+    return std::all_of(numbers.begin(), numbers.end(),
+                       [limit](auto n) { return n >= -limit && n <= limit; });
+  };
+  bool fine = within(bias_, 6'000) && within(last_, 4 * weight_one) && within(policy_, 8'000) &&
+              within(first_.bias, 1 << 28) && within(second_.bias, 1 << 28) &&
+              std::abs(static_cast<double>(last_bias_)) <= 1 << 28;
+  for (const Row& row : rows_[0]) fine = fine && within(row, 6'000);
+  for (const Layer* layer : {&first_, &second_}) {
+    for (const auto& pair : layer->weights) {
+      for (const auto& weights : pair) fine = fine && within(weights, 4 * weight_one);
+    }
+  }
+  if (!fine) throw std::invalid_argument("a number in it is too large");
+  for (int i = 0; i < windows.count(); ++i) rows_[1].push_back(rows_[0][windows.swapped(i)]);
+}
+
+int LineNetwork::policy(const Row& cell) const {
+  int sum = 0;
+  for (int i = 0; i < channels; ++i) sum += clamped(cell[i]) * policy_[i];
+  return sum / (one * weight_one / 100);
+}
+
+LineNetwork::Row LineNetwork::Layer::operator()(const Row& inputs) const {
+  alignas(32) std::array<std::int32_t, hidden> sums = bias;
+#if defined(__AVX2__)
+  __m256i wide[hidden / 8];
+  for (int k = 0; k < hidden / 8; ++k) {
+    wide[k] = _mm256_load_si256(reinterpret_cast<const __m256i*>(&bias[8 * k]));
+  }
+  for (int i = 0; i < channels / 2; ++i) {
+    std::int32_t both;
+    std::memcpy(&both, &inputs[2 * i], sizeof(both));
+    const __m256i pair = _mm256_set1_epi32(both);
+    for (int k = 0; k < hidden / 8; ++k) {
+      const auto* here = reinterpret_cast<const __m256i*>(&weights[i][8 * k]);
+      wide[k] = _mm256_add_epi32(wide[k], _mm256_madd_epi16(pair, _mm256_load_si256(here)));
+    }
+  }
+  for (int k = 0; k < hidden / 8; ++k) {
+    _mm256_store_si256(reinterpret_cast<__m256i*>(&sums[8 * k]), wide[k]);
+  }
+#else
+  for (int i = 0; i < channels / 2; ++i) {
+    for (int j = 0; j < hidden; ++j) {
+      sums[j] += inputs[2 * i] * weights[i][j][0] + inputs[2 * i + 1] * weights[i][j][1];
+    }
+  }
+#endif
+  Row out;
+  for (int j = 0; j < hidden; ++j) {
+    const std::int32_t rounded = (sums[j] + weight_one / 2) >> weight_shift;
+    out[j] = static_cast<std::int16_t>(std::clamp(rounded, 0, layer_most));
+  }
+  return out;
+}
+
+int LineNetwork::evaluate(const Sums& sums) const {
+  Row inputs;
+  for (int i = 0; i < channels; ++i) {
+    const std::int32_t share = (sums[i] + (1 << cells_shift) / 2) >> cells_shift;
+    inputs[i] = static_cast<std::int16_t>(std::clamp(share, -layer_most, layer_most));
+  }
+  const Row out = second_(first_(inputs));
+  std::int32_t sum = last_bias_;
+  for (int i = 0; i < hidden; ++i) sum += out[i] * last_[i];
+  return static_cast<int>(std::int64_t{sum} * evaluation_unit / (one * weight_one));
+}
+
+LineView::LineView(const LineNetwork& network, const FieldPlan& plan, int player)
+    : network_(&network),
+      plan_(&plan),
+      windows_(line_windows()),
+      rows_(network.rows(player).data()),
+      cells_(plan.cells, network.bias()),
+      changes_(most_changes * plan.cells),
+      marks_(plan.cells) {
+  std::copy(plan.empty_lines.begin(), plan.empty_lines.end(), lines_.begin());
+}
+
+void LineView::follow(const Field& field) {
+  while (ply_ > field.ply() || !std::equal(moves_.begin(), moves_.begin() + ply_, field.moves())) {
+    undo();
+  }
+  while (ply_ < field.ply()) play(field.moves()[ply_]);
+}
+
+void LineView::play(Move move) {
+  Mark& mark = marks_[ply_];
+  mark.sums = sums_;
+  mark.changes = changed_;
+  Change* change = &changes_[changed_];
+  // What the cells change by; 33 of them fit 16 bits.
+  LineNetwork::Row moved;
+  const LineNetwork::Row& bias = network_->bias();
+  for (int j = 0; j < channels; ++j) {
+    moved[j] = static_cast<std::int16_t>(clamped(bias[j]) - clamped(cells_[move][j]));
+  }
+  taken_[move] = true;
+  const int player = ply_ & 1;
+  for (int direction = 0; direction < directions; ++direction) {
+    const FieldPlan::Place& place = plan_->place(move, direction);
+    const int step = plan_->steps[direction];
+    std::uint64_t& line = lines_[place.line];
+    const std::uint64_t before = line;
+    line ^= std::uint64_t{1} << (2 * (place.at + WindowShapes::line_margin) + player);
+    const int first = -std::min<int>(place.before, LineWindows::radius);
+    const int last = std::min<int>(place.after, LineWindows::radius);
+    for (int i = first; i <= last; ++i) {
+      const int cell = move + i * step;
+      if (taken_[cell]) continue;
+      const LineNetwork::Row& old_row = rows_[windows_.index(before, place.at + i)];
+      const LineNetwork::Row& new_row = rows_[windows_.index(line, place.at + i)];
+      LineNetwork::Row& here = cells_[cell];
+      change->cell = static_cast<Move>(cell);
+      for (int j = 0; j < channels; ++j) {
+        const std::int16_t was = here[j];
+        const auto now = static_cast<std::int16_t>(was + new_row[j] - old_row[j]);
+        change->before[j] = was;
+        here[j] = now;
+        moved[j] = static_cast<std::int16_t>(moved[j] + clamped(now) - clamped(was));
+      }
+      ++change;
+    }
+  }
+  for (int j = 0; j < channels; ++j) sums_[j] += moved[j];
+  moves_[ply_++] = move;
+  changed_ = static_cast<std::uint32_t>(change - changes_.data());
+}
+
+void LineView::undo() {
+  const Move move = moves_[--ply_];
+  const Mark& mark = marks_[ply_];
+  const int player = ply_ & 1;
+  for (int direction = 0; direction < directions; ++direction) {
+    const FieldPlan::Place& place = plan_->place(move, direction);
+    lines_[place.line] ^= std::uint64_t{1} << (2 * (place.at + WindowShapes::line_margin) + player);
+  }
+  while (changed_ > mark.changes) {
+    const Change& change = changes_[--changed_];
+    cells_[change.cell] = change.before;
+  }
+  taken_[move] = false;
+  sums_ = mark.sums;
+}
+
+}  // namespace inarow::INAROW_ISA

@@ -1,0 +1,78 @@
+// Alpha-beta: the value of minimax, without looking at moves that cannot change it.
+//
+// alpha is what the player to move can already get elsewhere, beta what the opponent can already
+// hold them to. A move that reaches beta refutes the opponent's last one, and the rest need no
+// look. The window starts as (-inf, +inf); with good moves first about the square root of all
+// positions is enough. (Tô Duy An, "Solvers", 3.1; the window is printed the wrong way round in
+// Gomoku-ABM.)
+#pragma once
+
+#include <algorithm>
+
+#include "search/rows/ordering.h"
+#include "search/rows/position.h"
+#include "search/rows/quick_decision.h"
+
+namespace inarow::INAROW_ISA {
+
+struct AlphaBetaOptions {
+  int depth = 0;      // plies; 0 for the end of the game
+  bool order = true;  // look at moves that seem good first
+};
+
+template <Game G>
+class AlphaBeta {
+ public:
+  AlphaBeta(const G&, const AlphaBetaOptions& options, std::uint64_t) : options_(options) {}
+
+  Decision decide(const G& state, Budget& budget) {
+    const int depth = depth_to_search(state, options_.depth, budget.limits());
+    root_ply_ = state.ply();
+    exact_moves_.clear();
+    Position<G> position(state);
+    Line<G> line;
+    Decision decision;
+    try {
+      const Score score = visit(position, depth, -max_score, max_score, line, budget);
+      enter_result(decision, state, score, depth, line.moves());
+      enter_moves(decision, exact_moves_);
+    } catch (const OutOfBudget&) {
+      decision = quick_decision(state);
+    }
+    return decision;
+  }
+
+ private:
+  Score visit(Position<G>& position, int depth, Score alpha, Score beta, Line<G>& line,
+              Budget& budget) {
+    line.clear();
+    budget.visit();
+    if (position.is_over()) return final_score(position.state());
+    if (depth == 0) return position.evaluate();
+    Moves<G> moves;
+    position.state().legal_moves(moves);
+    if (options_.order) order_by_score(position, moves);
+    Line<G> rest;
+    Score best = -max_score;
+    for (const Move move : moves) {
+      const ScopedMove made(position, move);
+      const Score score = -visit(position, depth - 1, -beta, -std::max(alpha, best), rest, budget);
+      if (score > best) {
+        best = score;
+        line.set(move, rest);
+        // Of the others only a bound is known.
+        if (position.state().ply() == root_ply_ + 1) {
+          exact_moves_.push_back({.move = move, .value = as_value(score)});
+        }
+        if (best >= beta) break;
+      }
+    }
+    return best;
+  }
+
+  AlphaBetaOptions options_;
+  int root_ply_ = 0;
+  std::vector<MoveFigure> exact_moves_;  // of the root
+};
+
+}  // namespace inarow::INAROW_ISA

@@ -1,0 +1,44 @@
+// Iterative deepening: alpha-beta one ply deep, then two, then three, until the time is up or the
+// game is solved. Each round orders its moves by what the last one left in the table, so the early
+// rounds cost little and the best move so far is always at hand; see table_search.h.
+// (The NxN paper, whose version could not finish one round on 10 x 10; this one plays to 20 x 20.)
+#pragma once
+
+#include "search/fullwidth/table_search.h"
+#include "search/rows/quick_decision.h"
+
+namespace inarow::INAROW_ISA {
+
+struct DeepeningOptions {
+  int megabytes = 64;
+};
+
+template <Game G>
+class Deepening {
+ public:
+  Deepening(const G&, const DeepeningOptions& options, std::uint64_t) : table_(options.megabytes) {}
+
+  Decision decide(const G& state, Budget& budget) {
+    const int deepest = depth_to_search(state, 0, budget.limits());
+    TableSearch<G> search(table_, {.fold = false, .pairing = false, .flat_wins = false});
+    Position<G> position(state);
+    Decision decision = quick_decision(state);
+    try {
+      for (int depth = 1; depth <= deepest; ++depth) {
+        const Score score = search.run(position, depth, budget);
+        enter_result(decision, state, score, depth, search.line(position));
+        enter_moves(decision, search.exact_moves());
+        report(budget, decision);
+        if (decision.proven != Proven::no) break;
+      }
+    } catch (const OutOfBudget&) {
+      // The last complete round stands.
+    }
+    return decision;
+  }
+
+ private:
+  Table table_;
+};
+
+}  // namespace inarow::INAROW_ISA

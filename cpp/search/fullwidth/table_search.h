@@ -1,0 +1,180 @@
+// Alpha-beta with a table, the search behind the players `cached` and `deepening`.
+//
+// The table keeps for each position a score and whether it is exact, at least or at most that;
+// bounds tighten the window before the position is searched (the NxN paper, after Breuker). On
+// small boards all images of a position under symmetry share an entry. Before moves are tried, what
+// the windows say is used, each step sound:
+//   1. a cell that wins is played;
+//   2. against two cells that win for the opponent all is lost, against one it must be taken;
+//   3. else a stone that makes two threats wins, since only one can be answered;
+//   4. whoever has no open window left cannot win, which bounds the value at 0.
+#pragma once
+
+#include <algorithm>
+
+#include "games/canonical.h"
+#include "search/rows/ordering.h"
+#include "search/rows/position.h"
+#include "search/table.h"
+
+namespace inarow::INAROW_ISA {
+
+struct TableSearchOptions {
+  bool fold;       // share entries between images under symmetry
+  bool pairing;    // look for draws by pairing
+  bool flat_wins;  // any win is as good as another: far fewer positions, but no distance
+};
+
+template <Game G>
+class TableSearch {
+ public:
+  TableSearch(Table& table, const TableSearchOptions& options) : table_(table), options_(options) {}
+
+  // The score of a position that is not over, searched `depth` plies deep.
+  Score run(Position<G>& position, int depth, Budget& budget, Score alpha = -max_score,
+            Score beta = max_score) {
+    root_ply_ = position.state().ply();
+    exact_moves_.clear();
+    return visit(position, depth, alpha, beta, budget);
+  }
+
+  // The moves of the last position that was run whose scores are known, not just bounded.
+  const std::vector<MoveFigure>& exact_moves() const { return exact_moves_; }
+
+  // The line of best moves that the table remembers.
+  std::vector<Move> line(const Position<G>& start) const {
+    Position<G> position(start.state());
+    std::vector<Move> moves;
+    while (!position.is_over()) {
+      const auto move = best_move(position);
+      if (!move) break;
+      moves.push_back(*move);
+      position.play(*move);
+    }
+    return moves;
+  }
+
+ private:
+  static constexpr std::int16_t for_ever = 2 * max_cells;  // deeper than any search
+
+  struct Slot {
+    std::uint64_t key;
+    int symmetry;
+  };
+
+  Slot slot_of(const G& state) const {
+    if (!options_.fold) return {state.key(), 0};
+    const int symmetry = canonical_form(state).symmetry;
+    return {state.image_key(symmetry), symmetry};
+  }
+
+  Move to_slot(const G& state, const Slot& slot, Move move) const {
+    return options_.fold ? state.symmetries().map(slot.symmetry, move) : move;
+  }
+  Move from_slot(const G& state, const Slot& slot, Move move) const {
+    if (!options_.fold) return move;
+    return state.symmetries().map(state.symmetries().inverse(slot.symmetry), move);
+  }
+
+  std::optional<Move> best_move(const Position<G>& position) const {
+    const Slot slot = slot_of(position.state());
+    const Entry* entry = table_.find(slot.key);
+    if (entry == nullptr) return std::nullopt;
+    const Move move = from_slot(position.state(), slot, entry->move);
+    // Only a key that two positions share could make it illegal.
+    return position.state().is_legal(move) ? std::optional(move) : std::nullopt;
+  }
+
+  Score win_after(const G& state, int plies) const {
+    return options_.flat_wins ? win_score : win_at(state.ply() + plies);
+  }
+
+  Score visit(Position<G>& position, int depth, Score alpha, Score beta, Budget& budget) {
+    const G& state = position.state();
+    if (position.is_over()) {
+      budget.visit();
+      return options_.flat_wins ? returns(state.outcome(), state.to_move()) * win_score
+                                : final_score(state);
+    }
+    const Slot slot = slot_of(state);
+    const Entry* entry = table_.find(slot.key);
+    Move remembered = G::max_moves;  // none
+    if (entry != nullptr) {
+      remembered = from_slot(state, slot, entry->move);
+      if (entry->depth >= depth) {
+        if (entry->bound == Bound::exact) return entry->score;
+        if (entry->bound == Bound::lower) alpha = std::max(alpha, entry->score);
+        if (entry->bound == Bound::upper) beta = std::min(beta, entry->score);
+        if (alpha >= beta) return entry->score;
+      }
+    }
+    budget.visit();
+    // A bound that no move of this visit has shown must not make us forget the move that did.
+    const auto known_or = [&](Move move) { return remembered < G::max_moves ? remembered : move; };
+
+    // What is certain without a look at any move holds at every depth.
+    const auto certain = [&](Score score, Move move, Bound bound = Bound::exact) {
+      table_.store({slot.key, score, to_slot(state, slot, move), for_ever, bound});
+      return score;
+    };
+    if (const auto win = position.winning_move()) return certain(win_after(state, 1), *win);
+    Moves<G> moves;
+    const int threats = position.moves_worth_searching(moves);
+    if (threats > 1) return certain(-win_after(state, 2), moves[0]);
+    if (threats == 0) {
+      if (const auto fork = position.forking_move()) return certain(win_after(state, 3), *fork);
+    }
+    const Score floor = position.can_win(1 - state.to_move()) ? -max_score : 0;
+    const Score ceiling = position.can_win(state.to_move()) ? max_score : 0;
+    if (floor == ceiling) return certain(0, moves[0]);
+    alpha = std::max(alpha, floor);
+    beta = std::min(beta, ceiling);
+    if (alpha >= beta) return alpha;
+    if (options_.pairing) {
+      // Only where a draw would decide the window.
+      if (alpha >= 0 && position.pairing_stops(state.to_move())) {
+        return certain(0, known_or(moves[0]), Bound::upper);
+      }
+      if (beta <= 0 && position.pairing_stops(1 - state.to_move())) {
+        return certain(0, known_or(moves[0]), Bound::lower);
+      }
+    }
+    // A forced answer costs no depth.
+    if (depth == 0 && threats == 0) return std::clamp(position.evaluate(), floor, ceiling);
+    const int next_depth = threats > 0 ? depth : depth - 1;
+
+    if (moves.size() > 1) {
+      order_by<G>(moves, [&](Move move) {
+        return move == remembered ? max_score : position.move_score(move);
+      });
+    }
+    Score best = -max_score;
+    Move best_move = moves[0];
+    for (const Move move : moves) {
+      const ScopedMove made(position, move);
+      const Score score = -visit(position, next_depth, -beta, -std::max(alpha, best), budget);
+      if (score > best) {
+        best = score;
+        best_move = move;
+        if (state.ply() == root_ply_ + 1 && score > alpha && score < beta) {
+          exact_moves_.push_back({.move = move, .value = as_value(score)});
+        }
+        if (best >= beta) break;
+      }
+    }
+    best = std::clamp(best, floor, ceiling);
+    Bound bound = best <= alpha ? Bound::upper : best >= beta ? Bound::lower : Bound::exact;
+    if (best == (bound == Bound::upper ? floor : ceiling)) bound = Bound::exact;
+    if (best <= alpha) best_move = known_or(best_move);
+    table_.store(
+        {slot.key, best, to_slot(state, slot, best_move), static_cast<std::int16_t>(depth), bound});
+    return best;
+  }
+
+  Table& table_;
+  TableSearchOptions options_;
+  int root_ply_ = 0;
+  std::vector<MoveFigure> exact_moves_;
+};
+
+}  // namespace inarow::INAROW_ISA

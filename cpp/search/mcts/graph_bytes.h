@@ -1,0 +1,132 @@
+// A graph as bytes, little-endian and without padding:
+//   nodes: 8 bytes, then for each node
+//     key 8, visits 4, edges 2, tried 2, proven 1, then for each edge
+//       visits 4, mean 4 (IEEE 754), move 2, proven 1
+// Links between nodes are not kept: they are found again by key when somebody walks there, and then
+// the moves are checked against the board. So bytes from anywhere may be read: the worst that they
+// can do is to give bad advice.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "search/mcts/key_map.h"
+#include "search/mcts/node_pool.h"
+
+namespace inarow::INAROW_ISA {
+
+class ByteWriter {
+ public:
+  template <class Number>
+  void put(Number number) {
+    for (std::size_t i = 0; i < sizeof number; ++i) {
+      bytes_.push_back(static_cast<char>(static_cast<std::uint64_t>(number) >> (8 * i) & 0xff));
+    }
+  }
+  std::string take() { return std::move(bytes_); }
+
+ private:
+  std::string bytes_;
+};
+
+class ByteReader {
+ public:
+  explicit ByteReader(std::string_view bytes) : left_(bytes) {}
+
+  template <class Number>
+  Number get() {
+    if (left_.size() < sizeof(Number)) throw std::invalid_argument("the graph ends too soon");
+    std::uint64_t number = 0;
+    for (std::size_t i = 0; i < sizeof(Number); ++i) {
+      number |= static_cast<std::uint64_t>(static_cast<unsigned char>(left_[i])) << (8 * i);
+    }
+    left_.remove_prefix(sizeof(Number));
+    return static_cast<Number>(number);
+  }
+  // A number that must not be above a limit.
+  template <class Number>
+  Number get_up_to(std::uint64_t limit) {
+    const Number number = get<Number>();
+    if (number > limit) throw std::invalid_argument("the graph holds a number out of range");
+    return number;
+  }
+  bool is_at_end() const { return left_.empty(); }
+
+ private:
+  std::string_view left_;
+};
+
+inline std::string graph_to_bytes(const Arena& arena, const KeyMap& nodes_by_key) {
+  std::vector<std::pair<NodeIndex, std::uint64_t>> nodes;
+  nodes_by_key.each([&](std::uint64_t key, NodeIndex node) { nodes.emplace_back(node, key); });
+  std::sort(nodes.begin(), nodes.end());
+  ByteWriter writer;
+  writer.put(std::uint64_t{nodes.size()});
+  for (const auto& [index, key] : nodes) {
+    const Node& node = arena.node(index);
+    writer.put(key);
+    writer.put(node.visits);
+    writer.put(node.count);
+    writer.put(node.tried);
+    writer.put(static_cast<std::uint8_t>(node.proven));
+    for (int i = 0; i < node.count; ++i) {
+      const Edge& edge = arena.edge(index, i);
+      writer.put(edge.visits);
+      writer.put(std::bit_cast<std::uint32_t>(edge.mean));
+      writer.put(edge.move);
+      writer.put(static_cast<std::uint8_t>(edge.proven));
+    }
+  }
+  return writer.take();
+}
+
+inline void graph_from_bytes(std::string_view bytes, int cells, Arena& arena,
+                             KeyMap& nodes_by_key) {
+  constexpr auto last_proven = static_cast<std::uint64_t>(Proven::loss);
+  arena.clear();
+  nodes_by_key.clear();
+  try {
+    ByteReader reader(bytes);
+    for (auto left = reader.get<std::uint64_t>(); left > 0; --left) {
+      const auto key = reader.get<std::uint64_t>();
+      const auto visits = reader.get<std::uint32_t>();
+      const auto count = reader.get_up_to<std::uint16_t>(static_cast<std::uint64_t>(cells));
+      if (count == 0) throw std::invalid_argument("the graph holds a position without moves");
+      if (!arena.has_room(count))
+        throw std::invalid_argument("the graph needs more memory: raise mb");
+      const NodeIndex index = arena.add(count);
+      Node& node = arena.node(index);
+      node.visits = visits;
+      node.tried = reader.get_up_to<std::uint16_t>(count);
+      node.proven = static_cast<Proven>(reader.get_up_to<std::uint8_t>(last_proven));
+      for (int i = 0; i < count; ++i) {
+        Edge edge{};
+        edge.visits = reader.get<std::uint32_t>();
+        edge.mean = std::bit_cast<float>(reader.get<std::uint32_t>());
+        if (!(edge.mean >= 0 && edge.mean <= 1)) {
+          throw std::invalid_argument("the graph holds a number out of range");
+        }
+        edge.child = no_node;
+        edge.move = reader.get_up_to<Move>(static_cast<std::uint64_t>(cells - 1));
+        edge.proven = static_cast<Proven>(reader.get_up_to<std::uint8_t>(last_proven));
+        arena.edge(index, i) = edge;
+      }
+      if (nodes_by_key.find(key) != no_node) {
+        throw std::invalid_argument("the graph holds a position twice");
+      }
+      nodes_by_key.set(key, index);
+    }
+    if (!reader.is_at_end()) throw std::invalid_argument("the graph goes on after its end");
+  } catch (const std::invalid_argument&) {
+    arena.clear();
+    nodes_by_key.clear();
+    throw;
+  }
+}
+
+}  // namespace inarow::INAROW_ISA

@@ -1,0 +1,369 @@
+// The one Monte-Carlo search behind `mcts`, `knowledge-mcts`, `heuristic-mcts` and `shared-mcts`.
+// Each simulation
+//   1. selects moves from the root down, until it comes to a move that has no node yet;
+//   2. expands: makes a node for it, once the move has been visited often enough;
+//   3. evaluates where it stands, by a playout or a heuristic;
+//   4. backs the result up along the moves it walked, whatever other parents a node may have.
+// What the steps do is up to the policies; a player is a choice of them:
+//   Board        what moves are played on: the game G, or Position<G> with its heuristics
+//   Selection    which move of a node to follow                          (selection.h)
+//   Expansion    in which order, and with which priors, moves are added  (expansion.h)
+//   Leaf         points in [0, 1] for the player to move                 (leaves.h, playouts.h)
+//   nodes_at     visits of a move before it gets a node: 0 or 1
+//
+// Proofs go up too (Winands' MCTS-solver): a node is won if a move wins, and if all its moves are
+// proven it is as good as the best of them. The search ends when the root is proven.
+//
+// With folding, all images of a position under symmetry and all ways to it share a node.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "games/rng.h"
+#include "search/mcts/folding.h"
+#include "search/mcts/immediate_results.h"
+#include "search/mcts/key_map.h"
+#include "search/mcts/node_pool.h"
+#include "search/rows/quick_decision.h"
+
+namespace inarow::INAROW_ISA {
+
+struct TreeOptions {
+  int megabytes = 64;
+  int fold = 16;             // the largest board, in cells, whose symmetric positions are folded
+  double temperature = 0.0;  // of the final choice: 0 takes the most visited move
+};
+
+constexpr Proven for_opponent(Proven proven) {
+  if (proven == Proven::win) return Proven::loss;
+  return proven == Proven::loss ? Proven::win : proven;
+}
+
+constexpr float points_for(Proven proven) {
+  return proven == Proven::win ? 1.0f : proven == Proven::loss ? 0.0f : 0.5f;
+}
+
+template <Game G>
+const G& state_of(const G& state) {
+  return state;
+}
+template <Game G, class Board>
+  requires requires(const Board& board) { board.state(); }
+const G& state_of(const Board& board) {
+  return board.state();
+}
+
+template <Game G, class Policies>
+class TreeSearch {
+ public:
+  using Selection = typename Policies::Selection;
+  using Expansion = typename Policies::Expansion;
+  using Leaf = typename Policies::Leaf;
+
+  TreeSearch(const G& start, const TreeOptions& options, const Selection& selection,
+             std::uint64_t seed)
+      : options_(options),
+        selection_(selection),
+        leaf_(start),
+        seed_(seed),
+        rng_(seed),
+        folding_(start.symmetries(), start.symmetries().cells() <= options.fold),
+        cells_(start.symmetries().cells()),
+        arena_(options.megabytes) {}
+
+  // Starts with an empty tree, so that equal seeds and limits give equal decisions.
+  Decision decide(const G& state, Budget& budget) {
+    arena_.clear();
+    nodes_by_key_.clear();
+    rng_ = Rng(seed_ ^ mix64(state.key()));
+    return search(state, budget);
+  }
+
+  void set_temperature(double temperature) { options_.temperature = temperature; }
+
+ protected:
+  // Goes on with the nodes there are.
+  Decision search(const G& state, Budget& budget) {
+    Board board(state);
+    root_ = no_node;
+    nodes_at_ = Policies::nodes_at;
+    make_room();
+    const auto image = folding_.image_of(state);
+    root_ = node_for(board, image);
+    root_frame_ = image.frame;
+    std::uint64_t sims = 0;
+    int depth = 0;
+    const Budget::Description described(budget, [&](Progress& so_far) {
+      if (sims == 0) return;
+      Decision decision = answer(state, best_edge(root_));
+      decision.sims = sims;
+      decision.depth = depth;
+      so_far = progress_of(decision);
+    });
+    try {
+      while (sims < budget.limits().sims && arena_.node(root_).proven == Proven::no) {
+        if constexpr (Leaf::is_slow) budget.check();
+        budget.visit();
+        make_room();
+        depth = std::max(depth, simulate(board, budget.limits().depth));
+        ++sims;
+      }
+    } catch (const OutOfBudget&) {
+      // What was seen so far decides.
+    }
+    Decision decision = sims == 0 && arena_.node(root_).proven == Proven::no
+                            ? quick_decision(state)
+                            : answer(state, drawn_edge(root_));
+    decision.sims = sims;
+    decision.depth = depth;
+    return decision;
+  }
+
+  Arena& arena() { return arena_; }
+  KeyMap& nodes_by_key() { return nodes_by_key_; }
+  int cells() const { return cells_; }
+
+ private:
+  using Board = typename Policies::Board;
+
+  struct Step {
+    NodeIndex node;
+    int edge;
+  };
+
+  // One simulation; returns how many moves deep it went in the tree.
+  int simulate(Board& board, int max_depth) {
+    int length = 0, played = 0;
+    NodeIndex index = root_;
+    int frame = root_frame_;
+    Proven proven = Proven::no;  // these two for the player to move where the walk ends
+    float points = 0.5f;
+    while (true) {
+      // 1. Select.
+      const int number = selection_(arena_, index, rng_);
+      path_[length++] = {index, number};
+      Edge& edge = arena_.edge(index, number);
+      if (edge.proven != Proven::no) {
+        proven = for_opponent(edge.proven);
+        break;
+      }
+      board.play(folding_.out_of(frame, edge.move));
+      ++played;
+      const G& state = state_of<G>(board);
+      if (state.outcome() != Outcome::ongoing) {
+        const int result = returns(state.outcome(), state.to_move());
+        proven = result > 0 ? Proven::win : result < 0 ? Proven::loss : Proven::draw;
+        break;
+      }
+      // 2. Expand.
+      const bool is_new = edge.child == no_node;
+      if (length >= max_depth || (is_new && edge.visits < nodes_at_)) {
+        points = leaf_(board, rng_);
+        break;
+      }
+      if (is_new) {
+        const auto image = folding_.image_of(state);
+        edge.turn = static_cast<std::uint8_t>(folding_.turn(frame, image.frame));
+        edge.child = node_for(board, image);
+      }
+      frame = folding_.turned(edge.turn, frame);
+      index = edge.child;
+      if (arena_.node(index).proven != Proven::no) {
+        proven = arena_.node(index).proven;
+        break;
+      }
+      // 3. Evaluate, here if a node is made on the first visit.
+      if (is_new && Policies::nodes_at == 0) {
+        points = leaf_(board, rng_);
+        break;
+      }
+    }
+    while (played-- > 0) board.undo();
+    back_up(length, points, proven);
+    return length;
+  }
+
+  // 4. Back up.
+  void back_up(int length, float points, Proven proven) {
+    if (proven != Proven::no) points = points_for(proven);
+    while (length-- > 0) {
+      const Step step = path_[length];
+      Node& node = arena_.node(step.node);
+      Edge& edge = arena_.edge(step.node, step.edge);
+      points = 1 - points;
+      ++node.visits;
+      ++edge.visits;
+      edge.mean += (points - edge.mean) / static_cast<float>(edge.visits);
+      if (proven != Proven::no && edge.proven == Proven::no) {
+        edge.proven = for_opponent(proven);
+        proven = node.proven = proof_of(step.node, edge.proven);
+        if (proven != Proven::no) points = points_for(proven);
+      } else {
+        proven = Proven::no;
+      }
+    }
+  }
+
+  // What a node is proven to be, now that one more of its moves is.
+  Proven proof_of(NodeIndex index, Proven latest) const {
+    if (latest == Proven::win) return Proven::win;
+    Proven best = Proven::loss;
+    for (int i = 0; i < arena_.node(index).count; ++i) {
+      const Proven each = arena_.edge(index, i).proven;
+      if (each == Proven::no) return Proven::no;
+      if (each == Proven::draw) best = Proven::draw;
+    }
+    return best;
+  }
+
+  NodeIndex node_for(const Board& board, const Folding::Image& image) {
+    if (folding_.on()) {
+      const NodeIndex known = nodes_by_key_.find(image.key);
+      if (known != no_node && fits(known, state_of<G>(board), image.frame)) return known;
+    }
+    Moves<G> moves;
+    const Proven proven = outlook(board, moves);
+    if (folding_.on() && proven == Proven::no) folding_.drop_equal_moves<G>(image, moves);
+    float priors[G::max_moves];
+    expansion_(board, moves, priors);
+    const NodeIndex index = arena_.add(moves.size());
+    arena_.node(index).proven = proven;
+    for (int i = 0; i < moves.size(); ++i) {
+      arena_.edge(index, i) = {.visits = 0,
+                               .mean = 0.5f,
+                               .prior = priors[i],
+                               .child = no_node,
+                               .move = folding_.into(image.frame, moves[i]),
+                               .turn = 0,
+                               .proven = proven};
+    }
+    if (folding_.on()) nodes_by_key_.set(image.key, index);
+    return index;
+  }
+
+  // Two positions may share a key, and a file may hold anything: no illegal move is ever played.
+  bool fits(NodeIndex index, const G& state, int frame) const {
+    for (int i = 0; i < arena_.node(index).count; ++i) {
+      if (!state.is_legal(folding_.out_of(frame, arena_.edge(index, i).move))) return false;
+    }
+    return true;
+  }
+
+  // A simulation makes at most one node. When memory is short, moves must earn their nodes: else
+  // what was thrown away would come back at once.
+  void make_room() {
+    if (arena_.has_room(cells_)) return;
+    nodes_at_ = std::max(nodes_at_ + 1, arena_.drop_least_visited(root_));
+    nodes_by_key_.update([&](NodeIndex node) { return arena_.moved(node); });
+    if (root_ != no_node) root_ = arena_.moved(root_);
+    arena_.close_up();
+  }
+
+  // The move to play from a node, by what is proven first: a win, else the most visited that is
+  // not lost, for a proven draw is visited as long as it is the best there is.
+  static auto rank(const Edge& edge) {
+    const int class_ = edge.proven == Proven::win ? 2 : edge.proven == Proven::loss ? 0 : 1;
+    return std::tuple(class_, edge.visits, edge.mean);
+  }
+
+  int best_edge(NodeIndex index) const {
+    int best = 0;
+    for (int i = 1; i < arena_.node(index).count; ++i) {
+      if (rank(arena_.edge(index, i)) > rank(arena_.edge(index, best))) best = i;
+    }
+    return best;
+  }
+
+  // By temperature t: each move that is not lost with the weight visits^(1/t), unless one wins.
+  int drawn_edge(NodeIndex index) {
+    const int best = best_edge(index);
+    const Edge& top = arena_.edge(index, best);
+    if (options_.temperature <= 0 || top.proven == Proven::win || top.visits == 0) return best;
+    double weights[G::max_moves], total = 0;
+    for (int i = 0; i < arena_.node(index).count; ++i) {
+      const Edge& edge = arena_.edge(index, i);
+      const double share = static_cast<double>(edge.visits) / top.visits;
+      weights[i] = edge.proven == top.proven ? std::pow(share, 1 / options_.temperature) : 0.0;
+      total += weights[i];
+    }
+    double left = total * static_cast<double>(rng_.next() >> 11) * 0x1p-53;
+    for (int i = 0; i < arena_.node(index).count; ++i) {
+      left -= weights[i];
+      if (left < 0) return i;
+    }
+    return best;
+  }
+
+  // What is proven of a move counts, else the mean of what was seen.
+  static double value_of(const Edge& edge) {
+    const float points = edge.proven != Proven::no ? points_for(edge.proven) : edge.mean;
+    return 2 * static_cast<double>(points) - 1;
+  }
+
+  // The moves of the root, best first. Of moves that a symmetry makes equal there is one, as in the
+  // policy.
+  std::vector<MoveFigure> figures() const {
+    std::vector<const Edge*> edges;
+    for (int i = 0; i < arena_.node(root_).count; ++i) edges.push_back(&arena_.edge(root_, i));
+    std::stable_sort(edges.begin(), edges.end(),
+                     [](const Edge* a, const Edge* b) { return rank(*a) > rank(*b); });
+    std::vector<MoveFigure> figures;
+    for (const Edge* edge : edges) {
+      MoveFigure figure{.move = folding_.out_of(root_frame_, edge->move), .visits = edge->visits};
+      if constexpr (Expansion::has_priors) figure.prior = edge->prior;
+      if (edge->proven != Proven::no || edge->visits > 0) figure.value = value_of(*edge);
+      figures.push_back(figure);
+    }
+    return figures;
+  }
+
+  Decision answer(const G& state, int chosen) const {
+    Decision decision;
+    const Node& root = arena_.node(root_);
+    const Edge& edge = arena_.edge(root_, chosen);
+    decision.move = folding_.out_of(root_frame_, edge.move);
+    decision.proven = root.proven;
+    decision.value = value_of(edge);
+    std::uint64_t visits = 0;
+    for (int i = 0; i < root.count; ++i) visits += arena_.edge(root_, i).visits;
+    for (int i = 0; i < root.count; ++i) {
+      const Edge& each = arena_.edge(root_, i);
+      const double share = visits > 0 ? static_cast<double>(each.visits) / visits : i == chosen;
+      if (share > 0) decision.policy.emplace_back(folding_.out_of(root_frame_, each.move), share);
+    }
+    std::sort(decision.policy.begin(), decision.policy.end());
+    decision.moves = figures();
+    // The line of moves that each side would choose.
+    NodeIndex index = root_;
+    int frame = root_frame_, next = chosen;
+    while (static_cast<int>(decision.pv.size()) < cells_ - state.ply()) {
+      const Edge& step = arena_.edge(index, next);
+      decision.pv.push_back(folding_.out_of(frame, step.move));
+      if (step.child == no_node) break;
+      frame = folding_.turned(step.turn, frame);
+      index = step.child;
+      if (arena_.node(index).visits == 0 && arena_.node(index).proven == Proven::no) break;
+      next = best_edge(index);
+    }
+    return decision;
+  }
+
+  TreeOptions options_;
+  Selection selection_;
+  [[no_unique_address]] Expansion expansion_;
+  Leaf leaf_;
+  std::uint64_t seed_;
+  Rng rng_;
+  Folding folding_;
+  int cells_;
+  Arena arena_;
+  KeyMap nodes_by_key_;
+  NodeIndex root_ = no_node;
+  int root_frame_ = 0;
+  std::uint32_t nodes_at_ = Policies::nodes_at;
+  Step path_[G::max_moves];
+};
+
+}  // namespace inarow::INAROW_ISA

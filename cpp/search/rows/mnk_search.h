@@ -1,0 +1,32 @@
+// A search that knows m,n,k games only, for callers that know neither the search nor the game.
+#pragma once
+
+#include <variant>
+
+#include "search/any_search.h"
+
+namespace inarow::INAROW_ISA {
+
+template <class Search>
+class MnkSearcher : public Searcher {
+ public:
+  // `start` must be of an m,n,k game.
+  template <class... Options>
+  MnkSearcher(const AnyState& start, std::uint64_t seed, const Options&... options)
+      : search_(std::get<Mnk>(start), options..., seed),
+        again_([start, options...](std::uint64_t other) {
+          return std::make_unique<MnkSearcher>(start, other, options...);
+        }) {}
+
+  Decision decide(const AnyState& state, Budget& budget) override {
+    return search_.decide(std::get<Mnk>(state), budget);
+  }
+
+  std::unique_ptr<Searcher> again(std::uint64_t seed) const override { return again_(seed); }
+
+ private:
+  Search search_;
+  std::function<std::unique_ptr<Searcher>(std::uint64_t)> again_;
+};
+
+}  // namespace inarow::INAROW_ISA

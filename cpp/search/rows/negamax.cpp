@@ -1,0 +1,179 @@
+#include "search/rows/negamax.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "search/rows/quick_decision.h"
+
+namespace inarow::INAROW_ISA {
+
+namespace {
+
+using Value = Negamax::Value;
+
+// A win that is certain, and one that holds unless a reply outside the range refutes it; both are
+// worth more the sooner they come, and evaluations stay below both.
+constexpr Value certain_win = 2'000'000'000, likely_win = 1'000'000'000;
+constexpr Value least_certain = certain_win - max_cells, least_likely = likely_win - max_cells;
+constexpr Value most_evaluation = least_likely - 1;
+constexpr Value infinite = certain_win + 1;
+constexpr double value_scale = 2e6;  // of an evaluation: two open threes more are a clear advantage
+
+// By shape: the paper's weights of a whole pattern.
+constexpr ShapeWeights pattern_weights = {
+    0, 10, 10, 10, 10, 100, 500, 5000, 5000, 1'000'000, 5'000'000, 100'000'000, 1'000'000'000};
+// For the order of moves only.
+constexpr ShapeWeights point_weights = {0, 1, 1, 2, 3, 5, 10, 40, 60, 400, 600, 4000, 40000};
+
+// The share of one stone: a pattern that lacks `lack` stones has k - lack of them.
+BoardWeights weights_for(int k) {
+  BoardWeights weights{{}, point_weights};
+  for (int shape = 1; shape < shape_count; ++shape) {
+    const int lack = (shape_count - shape) / 2;
+    weights.stone[shape] = pattern_weights[shape] / std::max(1, k - lack);
+  }
+  return weights;
+}
+
+double as_win_value(Value value) { return std::tanh(static_cast<double>(value) / value_scale); }
+
+}  // namespace
+
+struct Negamax::Box {
+  int bottom, top, left, right;  // none has stones while top < bottom
+
+  static Box around(const Mnk& state) {
+    Box box{max_side, -1, max_side, -1};
+    for (int i = 0; i < state.ply(); ++i) box = box.with(state.rules().spots[state.move_at(i)]);
+    return box;
+  }
+  Box with(const MnkRules::Spot& spot) const {
+    return {std::min<int>(bottom, spot.row), std::max<int>(top, spot.row),
+            std::min<int>(left, spot.col), std::max<int>(right, spot.col)};
+  }
+  Box with_margin(int margin, const MnkRules& rules) const {
+    return {std::max(0, bottom - margin), std::min(rules.rows - 1, top + margin),
+            std::max(0, left - margin), std::min(rules.cols - 1, right + margin)};
+  }
+  bool empty() const { return top < bottom; }
+  int size() const { return empty() ? 0 : (top - bottom + 1) * (right - left + 1); }
+};
+
+Negamax::Negamax(const Mnk& start, const NegamaxOptions& options, std::uint64_t)
+    : options_(options),
+      plan_(std::make_unique<BoardPlan>(start.rules(), weights_for(start.rules().k))) {}
+
+Value Negamax::evaluate(const ShapeBoard& board) {
+  const int me = board.to_move();
+  return std::clamp(board.stones(me) - board.stones(1 - me), -most_evaluation, most_evaluation);
+}
+
+Value Negamax::search(const Mnk& state, int depth, Budget& budget) {
+  ShapeBoard board(*plan_, state);
+  Line<Mnk> line;
+  first_guess_ = max_cells;
+  return visit(board, Box::around(state), depth, -infinite, infinite, line, budget);
+}
+
+Decision Negamax::decide(const Mnk& state, Budget& budget) {
+  const int left = state.rules().cells - state.ply();
+  const int deepest = std::min({left, options_.depth, budget.limits().depth});
+  ShapeBoard board(*plan_, state);
+  const Box box = Box::around(state);
+  const bool covered = box.with_margin(options_.range, state.rules()).size() == state.rules().cells;
+  Decision decision = quick_decision(state);
+  root_ply_ = state.ply();
+  first_guess_ = decision.move;
+  try {
+    for (int depth = 1; depth <= deepest; ++depth) {
+      Line<Mnk> line;
+      exact_moves_.clear();
+      const Value value = visit(board, box, depth, -infinite, infinite, line, budget);
+      decision.pv = line.moves();
+      decision.move = first_guess_ = decision.pv.front();
+      decision.depth = depth;
+      decision.proven = value >= least_certain     ? Proven::win
+                        : value <= -least_certain  ? Proven::loss
+                        : covered && depth == left ? Proven::draw
+                                                   : Proven::no;
+      decision.value = as_win_value(value);
+      enter_moves(decision, exact_moves_);
+      report(budget, decision);
+      if (value >= least_likely || value <= -least_likely) break;
+    }
+  } catch (const OutOfBudget&) {
+    // The last complete depth stands.
+  }
+  return decision;
+}
+
+Value Negamax::visit(ShapeBoard& board, const Box& box, int depth, Value alpha, Value beta,
+                     Line<Mnk>& line, Budget& budget) {
+  line.clear();
+  budget.visit();
+  const Mnk& state = board.state();
+  if (board.is_over()) return state.outcome() == Outcome::draw ? 0 : state.ply() - certain_win;
+  if (depth == 0) return evaluate(board);
+  Moves<Mnk> moves;
+  const bool complete = moves_to_search(board, box, depth, moves);
+  Line<Mnk> rest;
+  Value best = -infinite;
+  for (const Move move : moves) {
+    const ScopedMove made(board, move);
+    const Value value = -visit(board, box.with(state.rules().spots[move]), depth - 1, -beta,
+                               -std::max(alpha, best), rest, budget);
+    if (value > best) {
+      best = value;
+      line.set(move, rest);
+      // Of the others only a bound is known.
+      if (state.ply() == root_ply_ + 1) {
+        exact_moves_.push_back({.move = move, .value = as_win_value(value)});
+      }
+      if (best >= beta) break;
+    }
+  }
+  // All moves in range lose, but one outside was not looked at.
+  if (!complete && best <= -least_certain) best += certain_win - likely_win;
+  return best;
+}
+
+bool Negamax::moves_to_search(const ShapeBoard& board, const Box& box, int depth,
+                              Moves<Mnk>& moves) const {
+  const MnkRules& rules = board.state().rules();
+  const int me = board.to_move();
+  moves.clear();
+  if (!board.wins(me).empty()) {
+    moves.push(board.wins(me).front());
+    return true;
+  }
+  if (depth >= 2 && !board.wins(1 - me).empty()) {
+    moves.push(board.wins(1 - me).front());
+    return true;
+  }
+  if (box.empty()) {
+    moves.push(rules.rows / 2 * rules.cols + rules.cols / 2);
+    return rules.cells == 1;
+  }
+  // Best first: a score and a cell in one word each.
+  std::int64_t scored[max_cells];
+  int count = 0;
+  const Move first = board.state().ply() == root_ply_ ? first_guess_ : max_cells;
+  const Box range = box.with_margin(options_.range, rules);
+  for (int row = range.bottom; row <= range.top; ++row) {
+    for (int col = range.left; col <= range.right; ++col) {
+      const int cell = row * rules.cols + col;
+      if (!board.is_empty(cell)) continue;
+      const std::int64_t score =
+          cell == first ? INT32_MAX : 2 * board.point(me, cell) + board.point(1 - me, cell);
+      scored[count++] = score * 2 * max_cells + (max_cells - cell);
+    }
+  }
+  std::sort(scored, scored + count, std::greater<>());
+  for (int i = 0; i < count; ++i) {
+    moves.push(max_cells - static_cast<int>(scored[i] % (2 * max_cells)));
+  }
+  return count == board.state().move_count();
+}
+
+}  // namespace inarow::INAROW_ISA

@@ -1,0 +1,61 @@
+// Negamax with pattern weights: fixed-depth alpha-beta that scores the leaves by what the stones of
+// each side are part of, and looks only at cells near the play.
+//
+//   evaluate(s) = sum over own stones and directions of w(shape) - the same for the opponent
+//   value(s, d) = evaluate(s) if d = 0, else max over moves m in range of -value(s after m, d - 1)
+//
+// The weights of a whole pattern are the paper's, told by what it lacks to win (see rows/shapes.h),
+// so that they hold for any k: open four 1e8, four 5e6, open three 1e6, and 5000 to 10 for the
+// rest. Each stone carries an equal share of its pattern's weight. The range is the box around all
+// stones with a margin of 2 cells. Two shortcuts change no value: a move that wins is the only one
+// looked at, and so is, two plies or more from the leaves, the cell where the opponent would win.
+// It searches to depth 1, 2, ... so that it has an answer whenever it is stopped.
+//
+// It cannot see beyond its depth, and the evaluation does not know whose turn it is. A value is
+// proven only if no reply was left out by the range. (Tô Duy An, "Solvers", 4.3.)
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "search/base.h"
+#include "search/rows/shape_board.h"
+
+namespace inarow::INAROW_ISA {
+
+struct NegamaxOptions {
+  int depth = 6;  // plies
+  int range = 2;  // cells around the box of all stones, at least 1
+};
+
+class Negamax {
+ public:
+  // Whole numbers large enough for the paper's weights.
+  using Value = std::int64_t;
+
+  Negamax(const Mnk& start, const NegamaxOptions& options, std::uint64_t seed);
+
+  Decision decide(const Mnk& state, Budget& budget);
+
+  // What a leaf is worth for the player to move.
+  static Value evaluate(const ShapeBoard& board);
+  // The value of a position searched to a depth, without iterating.
+  Value search(const Mnk& state, int depth, Budget& budget);
+  const BoardPlan& plan() const { return *plan_; }
+
+ private:
+  struct Box;
+
+  Value visit(ShapeBoard& board, const Box& box, int depth, Value alpha, Value beta,
+              Line<Mnk>& line, Budget& budget);
+  // The moves to look at, in the order to do so. Returns whether leaving out the rest is sound.
+  bool moves_to_search(const ShapeBoard& board, const Box& box, int depth, Moves<Mnk>& moves) const;
+
+  NegamaxOptions options_;
+  std::unique_ptr<BoardPlan> plan_;
+  int root_ply_ = 0;
+  std::vector<MoveFigure> exact_moves_;  // of the root, at the depth that is searched
+  Move first_guess_ = max_cells;  // at the root: the best move of the last depth, looked at first
+};
+
+}  // namespace inarow::INAROW_ISA

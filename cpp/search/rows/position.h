@@ -1,0 +1,146 @@
+// A state with the knowledge that searches want beside the rules: wins at hand, moves that must be
+// answered, who can still win, and a heuristic score. Played and undone in step with the state.
+#pragma once
+
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "games/all.h"
+#include "search/rows/windows.h"
+
+namespace inarow::INAROW_ISA {
+
+template <Game G>
+class Position;
+
+// What both have: the state, and searches written once for all games.
+template <class G>
+class PositionBase {
+ public:
+  explicit PositionBase(const G& state) : state_(state) {}
+  const G& state() const { return state_; }
+  int to_move() const { return state_.to_move(); }
+  bool is_over() const { return state_.outcome() != Outcome::ongoing; }
+
+ protected:
+  G state_;
+};
+
+template <>
+class Position<Mnk> : public PositionBase<Mnk> {
+ public:
+  explicit Position(const Mnk& state)
+      : PositionBase(state),
+        map_(std::make_unique<WindowMap>(state.rules())),
+        windows_(*map_, state) {
+    const auto& [rows, cols] = std::pair(state.rules().rows, state.rules().cols);
+    for (int cell = 0; cell < rows * cols; ++cell) {
+      const int off_centre =
+          std::abs(2 * (cell / cols) - rows + 1) + std::abs(2 * (cell % cols) - cols + 1);
+      centrality_.push_back(max_side - off_centre / 2);
+    }
+  }
+
+  void play(Move move) {
+    windows_.played(move, state_.to_move());
+    state_.play(move);
+  }
+  void undo() {
+    const Move move = state_.move_at(state_.ply() - 1);
+    state_.undo();
+    windows_.undone(move, state_.to_move());
+  }
+
+  std::optional<Move> winning_move() const { return first_win(to_move()); }
+
+  // The moves worth searching when there is no win at hand: all of them, or those that answer the
+  // threat to win next. Returns how many cells the opponent threatens: with two, all is lost.
+  int moves_worth_searching(Moves<Mnk>& moves) const {
+    Moves<Mnk> threats;
+    windows_.completing(1 - to_move(), threats);
+    if (state_.rules().exact) drop_overlines(threats);
+    if (threats.size() > 0) {
+      moves.clear();
+      moves.push(threats[0]);
+    } else {
+      state_.legal_moves(moves);
+    }
+    return threats.size();
+  }
+
+  // When nobody threatens to win at once: a stone that makes two threats, of which only one can be
+  // answered. By the rule of exactly k a threat may be an overline, so nothing is claimed there.
+  std::optional<Move> forking_move() const {
+    return state_.rules().exact ? std::nullopt : windows_.fork(to_move());
+  }
+  bool can_win(int player) const { return windows_.can_win(player); }
+  // A closer look at the same question: whether the other side can hold a draw by pairing cells.
+  bool pairing_stops(int player) const { return windows_.pairing_stops(player); }
+  Score evaluate() const { return windows_.score(to_move()); }
+  // The windows decide; between equals, the cell nearer to the centre.
+  Score move_score(Move move) const {
+    return windows_.move_score(move, to_move()) + centrality_[move];
+  }
+
+ private:
+  std::optional<Move> first_win(int player) const {
+    Moves<Mnk> cells;
+    windows_.completing(player, cells);
+    for (const Move cell : cells) {
+      if (!state_.rules().exact || state_.would_win(cell, player)) return cell;
+    }
+    return std::nullopt;
+  }
+
+  // Of the opponent's cells, keeps those where exactly k would stand.
+  void drop_overlines(Moves<Mnk>& cells) const {
+    const int player = 1 - to_move();
+    Moves<Mnk> kept;
+    for (const Move cell : cells) {
+      if (state_.would_win(cell, player)) kept.push(cell);
+    }
+    cells = kept;
+  }
+
+  std::unique_ptr<WindowMap> map_;
+  Windows windows_;
+  std::vector<Score> centrality_;
+};
+
+template <>
+class Position<Ultimate> : public PositionBase<Ultimate> {
+ public:
+  using PositionBase::PositionBase;
+
+  void play(Move move) { state_.play(move); }
+  void undo() { state_.undo(); }
+
+  std::optional<Move> winning_move() const {
+    if (state_.ending_move_count() == 0) return std::nullopt;
+    Ultimate next = state_;
+    Moves<Ultimate> moves;
+    next.legal_moves(moves);
+    for (const Move move : moves) {
+      const ScopedMove made(next, move);
+      if (next.outcome() == win_for(to_move())) return move;
+    }
+    return std::nullopt;
+  }
+
+  // Where the opponent may play next depends on the move, so no threat can be named beforehand.
+  int moves_worth_searching(Moves<Ultimate>& moves) const {
+    state_.legal_moves(moves);
+    return 0;
+  }
+
+  std::optional<Move> forking_move() const { return std::nullopt; }
+  bool can_win(int) const { return true; }
+  bool pairing_stops(int) const { return false; }
+  Score evaluate() const;
+  Score move_score(Move move) const;
+};
+
+}  // namespace inarow::INAROW_ISA

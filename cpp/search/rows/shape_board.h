@@ -1,0 +1,136 @@
+// An m,n,k position with the shapes that each side has, or would get, on every cell.
+//
+// For each cell, direction and side the board knows the shape of the line if that side had a stone
+// on the cell. On a stone that is what the stone is part of; on an empty cell what a move there
+// would make. A move changes the shapes within the table's radius along its four lines; what it
+// changed is written down, and taking it back puts the old shapes back. From the shapes it keeps:
+//
+//   point(p, cell)   the sum of point weights over the four lines: how good a move looks
+//   stones(p)        the sum of stone weights over all stones of a side and their lines
+//   wins(p), fours(p)   the empty cells where a side wins at once, or makes a four, as sets
+//   near()           the empty cells within two steps of a stone, as a set
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "games/bits.h"
+#include "search/rows/shapes.h"
+
+namespace inarow::INAROW_ISA {
+
+// A set of cells that can be walked through in ascending order.
+class CellSet {
+ public:
+  void set(int cell, bool in) {
+    std::uint64_t& word = words_[cell / 64];
+    const std::uint64_t bit = std::uint64_t{1} << (cell % 64);
+    if (((word & bit) != 0) == in) return;
+    word ^= bit;
+    size_ += in ? 1 : -1;
+  }
+  bool has(int cell) const { return words_[cell / 64] >> (cell % 64) & 1; }
+  int size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  bool operator==(const CellSet&) const = default;
+
+  // The first cell; only if there is one.
+  Move front() const {
+    int word = 0;
+    while (words_[word] == 0) ++word;
+    return static_cast<Move>(word * 64 + lowest_bit(words_[word]));
+  }
+
+  template <class Function>
+  void for_each(Function function) const {
+    for (int word = 0; word < word_count; ++word) {
+      for (std::uint64_t left = words_[word]; left != 0; left &= left - 1) {
+        function(static_cast<Move>(word * 64 + lowest_bit(left)));
+      }
+    }
+  }
+
+ private:
+  static constexpr int word_count = (max_cells + 63) / 64;
+  std::array<std::uint64_t, word_count> words_ = {};
+  int size_ = 0;
+};
+
+struct BoardWeights {
+  ShapeWeights stone;  // of a stone, by the shape it is part of
+  ShapeWeights point;  // of an empty cell, by the shape a stone would make there
+};
+
+// All that does not change during a game; made once for a player.
+class BoardPlan {
+ public:
+  BoardPlan(const MnkRules& rules, const BoardWeights& weights);
+
+  LineMap lines;
+  ShapeTable shapes;
+  BoardWeights weights;
+  // The cells within two steps of each cell.
+  std::vector<std::vector<Move>> around;
+};
+
+class ShapeBoard {
+ public:
+  ShapeBoard(const BoardPlan& plan, const Mnk& state);
+
+  void play(Move move);
+  void undo();
+
+  const Mnk& state() const { return state_; }
+  int to_move() const { return state_.to_move(); }
+  bool is_over() const { return state_.outcome() != Outcome::ongoing; }
+
+  bool is_empty(int cell) const { return cells_[cell].owner < 0; }
+  Shape shape(int player, int cell, int direction) const {
+    return cells_[cell].shapes[player][direction];
+  }
+  // The best shape of the four.
+  Shape best(int player, int cell) const {
+    const Shape* all = cells_[cell].shapes[player];
+    return std::max(std::max(all[0], all[1]), std::max(all[2], all[3]));
+  }
+  int point(int player, int cell) const { return cells_[cell].point[player]; }
+  std::int64_t stones(int player) const { return stones_[player]; }
+  const CellSet& wins(int player) const { return wins_[player]; }
+  const CellSet& fours(int player) const { return fours_[player]; }
+  const CellSet& near() const { return near_; }
+
+ private:
+  struct CellShapes {
+    Shape shapes[2][directions];
+    std::int32_t point[2];
+    std::int8_t owner;  // of the stone, or -1
+  };
+  // What a move changed: a cell, in one direction, and how it was.
+  struct Change {
+    CellShapes before;
+    std::uint8_t direction;
+    Move cell;
+  };
+  struct Mark {
+    std::size_t changes;
+    std::int64_t stones[2];
+  };
+
+  void put(CellShapes& here, int direction, int player, Shape now);
+  void list(int cell, bool empty);
+  void list_threats(int cell, int player);
+
+  const BoardPlan* plan_;
+  Mnk state_;
+  LineBits lines_;
+  std::vector<CellShapes> cells_;
+  std::vector<std::uint8_t> neighbours_;  // by cell: stones within two steps
+  std::int64_t stones_[2] = {0, 0};
+  CellSet wins_[2], fours_[2], near_;
+  std::vector<Change> changes_;  // of all moves
+  std::vector<Mark> marks_;      // by move: how things were before it
+};
+
+}  // namespace inarow::INAROW_ISA

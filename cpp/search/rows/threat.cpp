@@ -1,0 +1,178 @@
+#include "search/rows/threat.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <functional>
+
+#include "search/rows/quick_decision.h"
+
+namespace inarow::INAROW_ISA {
+
+namespace {
+
+// By shape: TABLE I of the paper for five, open four, four, open three, three and open two; the
+// rest, which it leaves out, falls off towards 0.
+constexpr ShapeWeights scores = {0, 0, 0, 0, 1, 2, 3, 8, 10, 40, 50, 200, 1000};
+// Of the point evaluation: own shapes count a little more, for it is our move.
+constexpr int own_points = 3, opponent_points = 2;
+// Board evaluations, times this, are on the scale of all searches.
+constexpr Score evaluation_unit = 10;
+constexpr Score most_evaluation = 900'000;
+// Positions that a search for fours may visit, at the root and elsewhere.
+constexpr std::uint64_t root_vcf_nodes = 20'000, inner_vcf_nodes = 64;
+
+constexpr std::int16_t for_ever = 2 * max_cells;  // deeper than any search
+
+// A loss that a move outside the candidates might avert: worse than any evaluation.
+constexpr Score likely_loss_at(int ply) { return -(least_win - 1 - ply); }
+
+Score evaluate(const ShapeBoard& board) {
+  const int me = board.to_move();
+  const std::int64_t score = evaluation_unit * (board.stones(me) - board.stones(1 - me));
+  return static_cast<Score>(std::clamp<std::int64_t>(score, -most_evaluation, most_evaluation));
+}
+
+}  // namespace
+
+Threat::Threat(const Mnk& start, const ThreatOptions& options, std::uint64_t)
+    : options_(options),
+      plan_(std::make_unique<BoardPlan>(start.rules(), BoardWeights{scores, scores})),
+      table_(options.megabytes) {}
+
+Decision Threat::decide(const Mnk& state, Budget& budget) {
+  const int left = state.rules().cells - state.ply();
+  const int deepest = std::min({left, options_.depth, budget.limits().depth});
+  ShapeBoard board(*plan_, state);
+  root_ply_ = state.ply();
+  Decision decision = quick_decision(state);
+  try {
+    const auto& forced = vcf_.solve(board, {options_.fours, root_vcf_nodes}, budget);
+    if (!forced.empty()) {
+      decision.pv = forced;
+      decision.move = forced.front();
+      decision.value = 1.0;
+      decision.proven = Proven::win;
+      decision.depth = static_cast<int>(forced.size());
+      enter_moves(decision, {});
+      return decision;
+    }
+    for (int depth = 1; depth <= deepest; ++depth) {
+      Line<Mnk> line;
+      exact_moves_.clear();
+      const Score score = visit(board, depth, -max_score, max_score, line, budget);
+      decision.pv = line.moves();
+      decision.move = decision.pv.front();
+      decision.depth = depth;
+      decision.value = as_value(score);
+      decision.proven = proven_by(score, false);
+      enter_moves(decision, exact_moves_);
+      report(budget, decision);
+      if (std::abs(score) > most_evaluation) break;
+    }
+  } catch (const OutOfBudget&) {
+    // The last complete depth stands.
+  }
+  return decision;
+}
+
+Score Threat::visit(ShapeBoard& board, int depth, Score alpha, Score beta, Line<Mnk>& line,
+                    Budget& budget) {
+  line.clear();
+  budget.visit();
+  const Mnk& state = board.state();
+  if (board.is_over()) return final_score(state);
+  const int me = board.to_move(), ply = state.ply();
+  Line<Mnk> rest;
+  const auto decided = [&](Score score, Move move) {
+    line.set(move, rest);
+    return score;
+  };
+
+  // 1. Wins and threats at hand.
+  if (!board.wins(me).empty()) return decided(win_at(ply + 1), board.wins(me).front());
+  const CellSet& threats = board.wins(1 - me);
+  if (threats.size() > 1) return decided(-win_at(ply + 2), threats.front());
+
+  // 2. What the table knows.
+  const std::uint64_t key = state.key();
+  Move remembered = max_cells;  // none
+  if (const Entry* entry = table_.find(key)) {
+    remembered = entry->move;
+    const bool sharp = entry->bound == Bound::exact ||
+                       (entry->bound == Bound::lower && entry->score >= beta) ||
+                       (entry->bound == Bound::upper && entry->score <= alpha);
+    if (ply > root_ply_ && entry->depth >= depth && sharp) return decided(entry->score, remembered);
+  }
+
+  // 3. A victory by fours.
+  if (!board.fours(me).empty() && ply > root_ply_) {
+    const auto& forced = vcf_.solve(board, {options_.fours, inner_vcf_nodes}, budget);
+    if (!forced.empty()) {
+      const Score score = win_at(ply + static_cast<int>(forced.size()));
+      table_.store({key, score, forced.front(), for_ever, Bound::exact});
+      return decided(score, forced.front());
+    }
+  }
+
+  // 4. The candidates, or the forced answer, which costs no depth.
+  if (depth == 0 && threats.empty()) return evaluate(board);
+  Moves<Mnk> moves;
+  if (threats.empty()) {
+    choose_candidates(board, remembered, moves);
+  } else {
+    moves.push(threats.front());
+  }
+  const bool complete = !threats.empty() || moves.size() == state.move_count();
+  const int next_depth = threats.empty() ? depth - 1 : depth;
+  Score best = -max_score;
+  Move best_move = moves[0];
+  for (const Move move : moves) {
+    const ScopedMove made(board, move);
+    const Score score = -visit(board, next_depth, -beta, -std::max(alpha, best), rest, budget);
+    if (score > best) {
+      best = score;
+      best_move = move;
+      line.set(move, rest);
+      // Of the others only a bound is known.
+      if (ply == root_ply_) exact_moves_.push_back({.move = move, .value = as_value(score)});
+      if (best >= beta) break;
+    }
+  }
+  if (!complete && best <= -least_win) best = likely_loss_at(ply);
+  const Bound bound = best <= alpha ? Bound::upper : best >= beta ? Bound::lower : Bound::exact;
+  table_.store({key, best, best_move, static_cast<std::int16_t>(depth), bound});
+  return best;
+}
+
+void Threat::choose_candidates(const ShapeBoard& board, Move remembered, Moves<Mnk>& moves) const {
+  const MnkRules& rules = board.state().rules();
+  const int me = board.to_move();
+  moves.clear();
+  if (board.near().empty()) {
+    moves.push(rules.rows / 2 * rules.cols + rules.cols / 2);
+    return;
+  }
+  // Best first: a score and a cell in one number.
+  constexpr int unit = 2 * max_cells;
+  std::array<int, max_cells> scored;
+  int count = 0;
+  board.near().for_each([&](Move cell) {
+    const int points =
+        own_points * board.point(me, cell) + opponent_points * board.point(1 - me, cell);
+    scored[count++] = points * unit + (max_cells - cell);
+  });
+  const int kept = std::min(count, options_.candidates);
+  std::partial_sort(scored.begin(), scored.begin() + kept, scored.begin() + count,
+                    std::greater<>());
+  for (int i = 0; i < kept; ++i) {
+    const int cell = max_cells - scored[i] % unit;
+    if (cell == remembered) moves.push(cell);
+  }
+  for (int i = 0; i < kept; ++i) {
+    const int cell = max_cells - scored[i] % unit;
+    if (cell != remembered) moves.push(cell);
+  }
+}
+
+}  // namespace inarow::INAROW_ISA

@@ -1,0 +1,54 @@
+// Threat: alpha-beta over few good candidates, with a search for forced wins before each layer.
+//
+//   point evaluation   of an empty cell: the sum over four directions of the scores of the shapes
+//                      that a stone of either side would make there; the best b cells are searched
+//   board evaluation   of a leaf: the sum of the same scores over all stones, own minus opponent's
+//   threat search      before moves are tried: a victory by continuous fours (rows/vcf.h) decides
+//
+// In each position, in this order: a cell that wins is played; against two cells that win for the
+// opponent all is lost, against one it is taken, at no cost in depth; a victory by fours is played;
+// else the candidates are searched. Results are kept in a table by Zobrist key, and depths 1, 2,
+// ... are searched in turn.
+//
+// Since only b moves are looked at, a lost position may be saved by another; such losses, and the
+// wins built on them, are never called proven. (Gomoku-ABM, II.A; there alpha-beta starts with the
+// window (+inf, -inf), here with (-inf, +inf).)
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "search/base.h"
+#include "search/rows/shape_board.h"
+#include "search/rows/vcf.h"
+#include "search/table.h"
+
+namespace inarow::INAROW_ISA {
+
+struct ThreatOptions {
+  int depth = 6;        // plies
+  int candidates = 10;  // b
+  int fours = 16;       // the longest victory by fours, in moves of the attacker
+  int megabytes = 16;
+};
+
+class Threat {
+ public:
+  Threat(const Mnk& start, const ThreatOptions& options, std::uint64_t seed);
+
+  Decision decide(const Mnk& state, Budget& budget);
+
+ private:
+  Score visit(ShapeBoard& board, int depth, Score alpha, Score beta, Line<Mnk>& line,
+              Budget& budget);
+  void choose_candidates(const ShapeBoard& board, Move remembered, Moves<Mnk>& moves) const;
+
+  ThreatOptions options_;
+  std::unique_ptr<BoardPlan> plan_;
+  Table table_;
+  Vcf vcf_;
+  int root_ply_ = 0;
+  std::vector<MoveFigure> exact_moves_;  // of the root, at the depth that is searched
+};
+
+}  // namespace inarow::INAROW_ISA

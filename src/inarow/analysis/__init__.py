@@ -1,0 +1,1 @@
+"""What can be said about positions beside playing: threats, problems, the engine's bench."""

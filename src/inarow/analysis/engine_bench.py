@@ -1,0 +1,162 @@
+"""Fixed work for the Gomoku engine: how fast it is, and whether it still searches the same tree.
+
+Each position of ``data/bench/engine.txt`` is searched by a new engine. The **signature** is the
+head of a SHA-256 over the nodes, the move, the value and the proof of each: it changes when the
+search does, and only then. It is the same on every run, machine and build, because
+
+- the limit is a number of nodes, so there is one thread and nobody looks at a clock;
+- every position has an engine of its own, with a table of a fixed size and a fixed seed;
+- values enter with four digits, so that the last bit of a mathematical library does not count.
+
+What it cannot do: tell a better search from a worse one. That takes games: see docs/engine.md.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib import resources
+
+from inarow.errors import BadSpec
+from inarow.games import Game, State, load_game
+from inarow.player import Decision, Limits
+from inarow.players.registry import load_player
+from inarow.spec import value_text
+
+NODES = 100_000
+"""Nodes for a position by default: depth 7 to 9, all of them in some ten seconds."""
+
+MEGABYTES = 32
+"""Memory of each engine; another size is another search."""
+
+NETWORK = "ours"
+"""What the engine judges positions by; another evaluation is another search, too."""
+
+SEED = 1
+
+SIGNATURE_DIGITS = 12
+"""Of the hexadecimal hash: enough that no two searches ever share one."""
+
+
+@dataclass(frozen=True)
+class BenchPosition:
+    """A position to search."""
+
+    game: Game
+    kind: str
+    moves: str
+
+    @property
+    def state(self) -> State:
+        """The position to search."""
+        return self.game.state_from(self.moves)
+
+
+@dataclass(frozen=True)
+class Searched:
+    """A position and what a search of it gave; ``processor`` is in seconds, of all threads."""
+
+    position: BenchPosition
+    decision: Decision
+    processor: float
+
+    @property
+    def nodes(self) -> int:
+        """Positions that were visited."""
+        return int(str(self.decision.stats["nodes"]))
+
+    @property
+    def seconds(self) -> float:
+        """The time it took."""
+        return float(str(self.decision.stats["seconds"]))
+
+    def as_text(self) -> str:
+        """What enters the signature."""
+        decision = self.decision
+        value = None if decision.value is None else round(decision.value * 10_000)
+        game = self.position.game
+        return (
+            f"{game.spec} {self.position.moves}: {decision.stats['nodes']} nodes, "
+            f"{game.action_to_string(decision.action)} {value} {decision.stats['proven']}"
+        )
+
+
+def bench_positions() -> list[BenchPosition]:
+    """The fixed set.
+
+    >>> positions = bench_positions()
+    >>> len(positions), sorted({str(position.game) for position in positions})
+    (36, ['gomoku', 'gomoku:rule=standard', 'gomoku:size=20', 'gomoku:size=20,rule=standard'])
+    """
+    file = resources.files("inarow.data").joinpath("bench", "engine.txt")
+    rows = (line.split() for line in file.read_text(encoding="utf-8").splitlines())
+    return [
+        BenchPosition(load_game(row[0]), row[1], row[2])
+        for row in rows
+        if row and not row[0].startswith("#")
+    ]
+
+
+def search_position(
+    position: BenchPosition, limits: Limits, threads: int = 1, network: str = NETWORK
+) -> Searched:
+    """Let a new engine search a position, with a network as the engine's parameter names it."""
+    spec = f"engine:mb={MEGABYTES},threads={threads},network={value_text(network)}"
+    player = load_player(spec, position.game, SEED)
+    state = position.state
+    begun = time.process_time()
+    decision = player.act(state, limits)
+    return Searched(position, decision, time.process_time() - begun)
+
+
+def signature(searched: Iterable[Searched]) -> str:
+    """A short name of a search: equal for equal searches only."""
+    text = "\n".join(one.as_text() for one in searched)
+    return hashlib.sha256(text.encode()).hexdigest()[:SIGNATURE_DIGITS]
+
+
+@dataclass(frozen=True)
+class Speeds:
+    """One thread and several, measured by turns: nodes a second, and a second of the processor."""
+
+    threads: int
+    one: float
+    several: float
+    one_processor: float
+    several_processor: float
+
+    @property
+    def ratio(self) -> float:
+        """How many times as fast several threads were, by the clock."""
+        return self.several / self.one
+
+    @property
+    def free_ratio(self) -> float:
+        """How many times as fast they would be with a free core each, by processor time."""
+        return self.threads * self.several_processor / self.one_processor
+
+
+def measure_threads(threads: int, seconds: float, network: str = NETWORK) -> Speeds:
+    """Speed of several threads against one, each position searched by both for so many seconds.
+
+    Who goes first alternates, so that what else runs on the machine hits both alike. Positions that
+    are decided before half of the time is up do not count.
+    """
+    runs: dict[int, list[Searched]] = {1: [], threads: []}
+    for number, position in enumerate(bench_positions()):
+        order = (1, threads) if number % 2 == 0 else (threads, 1)
+        limits = Limits(time=seconds)
+        pair = {count: search_position(position, limits, count, network) for count in order}
+        if min(run.seconds for run in pair.values()) > seconds / 2:
+            for count, run in pair.items():
+                runs[count].append(run)
+    if not runs[1]:
+        raise BadSpec(f"All positions were decided within {seconds:g} s: give them less time.")
+    return Speeds(threads, *(_speed(runs[n], by) for by in (False, True) for n in (1, threads)))
+
+
+def _speed(runs: list[Searched], by_processor: bool) -> float:
+    spent = sum(run.processor if by_processor else run.seconds for run in runs)
+    return sum(run.nodes for run in runs) / spent if spent else 0.0

@@ -1,0 +1,146 @@
+"""A tournament's settings, which decide it, and how it stands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from inarow.arena.adjudication import Draw, Resign
+from inarow.arena.figures import Figures
+from inarow.arena.referee import MARGIN
+from inarow.arena.schedule import schedule_of
+from inarow.arena.statistics.cross_table import CrossTable
+from inarow.arena.statistics.ratings import Ratings, fit_ratings
+from inarow.errors import BadSpec
+from inarow.player import Limits
+from inarow.protocols.record import GameRecord
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What decides a tournament: the same settings lead to the same games."""
+
+    players: tuple[str, ...]
+    game: str = "tictactoe"
+    format: str = "round-robin"
+    games: int = 10
+    """Games of each pairing."""
+    rounds: int | None = None
+    """Of a Swiss tournament; None for as many as a knockout would have."""
+    limits: Limits = field(default_factory=Limits)
+    openings: str = "none"
+    seed: int = 0
+    margin: float = MARGIN
+    resign: Resign | None = None
+    draw: Draw | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what no tournament can be made of."""
+        if len(self.players) < 2:
+            raise BadSpec("A tournament has at least two players.")
+        twice = [name for name, number in Counter(self.players).items() if number > 1]
+        if twice:
+            raise BadSpec(f"{twice[0]} is given twice: every player of a tournament is another.")
+        if self.games < 1 or (self.rounds is not None and self.rounds < 1):
+            raise BadSpec("Pairings have at least one game, and tournaments one round.")
+        if self.rounds is not None and self.format != "swiss":
+            raise BadSpec("Only a Swiss tournament is told its rounds: give format swiss, or none.")
+        schedule_of(self.format)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The settings as JSON can hold them."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, fields: dict[str, Any]) -> Settings:
+        """The settings that ``as_dict`` gave."""
+        return cls(
+            **{
+                **fields,
+                "players": tuple(fields["players"]),
+                "limits": Limits(**fields["limits"]),
+                "resign": fields["resign"] and Resign(**fields["resign"]),
+                "draw": fields["draw"] and Draw(**fields["draw"]),
+            }
+        )
+
+
+@dataclass
+class Standing:
+    """The state of a tournament: all that is counted, in memory that does not grow with games."""
+
+    settings: Settings
+    table: CrossTable
+    figures: Figures
+    round: int = 1
+    scheduled: int = 0
+    """Games of the rounds that are known so far."""
+    seconds: float = 0.0
+    winner: str | None = None
+    """Of a knockout that is over."""
+
+    @property
+    def games(self) -> int:
+        """Games that were played."""
+        return self.figures.games
+
+    @property
+    def warnings(self) -> list[str]:
+        """What a reader should know before trusting the figures."""
+        return self.figures.warnings
+
+    def ratings(self) -> Ratings:
+        """Ratings by maximum likelihood; their mean is 0."""
+        return fit_ratings(self.table)
+
+    def add(self, record: GameRecord) -> None:
+        """Count a game."""
+        assert record.result is not None
+        self.table.add(*record.players, record.result[0])
+        self.figures.add(record)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The figures as JSON can hold them."""
+        ratings = self.ratings()
+        players = self.settings.players
+        rows = []
+        for rating in ratings.players:
+            total = self.table.total(rating.name)
+            thinking = self.figures.thinking[rating.name]
+            rows.append(
+                {
+                    "name": rating.name,
+                    "elo": rating.elo,
+                    "elo_low": rating.low,
+                    "elo_high": rating.high,
+                    "games": total.games,
+                    "points": total.points,
+                    **total._asdict(),
+                    "mean_move_seconds": thinking.mean,
+                    "worst_move_seconds": thinking.worst,
+                    "faults": self.figures.faults(rating.name),
+                }
+            )
+        return {
+            "format": self.settings.format,
+            "game": self.settings.game,
+            "games": self.games,
+            "distinct": self.figures.distinct.count(),
+            "players": rows,
+            "crosstable": {
+                a: {b: list(self.table.between(a, b)) for b in players if b != a} for a in players
+            },
+            "superiority": {
+                a: {b: ratings.superiority[a, b] for b in players if b != a} for a in players
+            },
+            "first_move_elo": [
+                ratings.advantage.elo,
+                ratings.advantage.low,
+                ratings.advantage.high,
+            ],
+            "draw_rate": ratings.draw_rate,
+            "winner": self.winner,
+            "seconds": self.seconds,
+            "warnings": self.warnings,
+        }

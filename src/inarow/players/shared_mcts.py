@@ -1,0 +1,92 @@
+"""Shared MCTS: a player whose graph grows from game to game, and the file it is kept in.
+
+A file is, little-endian: 8 bytes that name the format, its version (4 bytes), how many games of
+self-play are in it (8), the lengths of the game's description (4) and of the graph (8); then both
+(the graph as ``cpp/search/mcts/graph_bytes.h`` says); then the CRC-32 of everything before (4).
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from pathlib import Path
+from typing import cast
+
+from inarow import _core
+from inarow.errors import BadFile
+from inarow.files import replacing
+from inarow.games import Game
+from inarow.player import Player
+from inarow.players.native import NativePlayer
+from inarow.spec import Value
+
+MAGIC = b"INAROWGR"
+VERSION = 1
+HEADER = struct.Struct("<8sIQIQ")
+CHECKSUM = struct.Struct("<I")
+
+
+class SharedPlayer(NativePlayer):
+    """Plays from a graph, and goes on growing it while it plays."""
+
+    def __init__(self, searcher: _core.SharedSearcher, game: Game, sims: int) -> None:
+        super().__init__(game, searcher, sims=sims)
+        self._shared = searcher
+        self.games = 0
+        """Games of self-play that the graph was grown by."""
+
+    def positions(self) -> int:
+        """How many positions the graph holds."""
+        return self._shared.positions()
+
+    def set_temperature(self, temperature: float) -> None:
+        """Play moves with a probability proportional to visits ** (1 / temperature)."""
+        self._shared.set_temperature(temperature)
+
+    def save(self, path: Path) -> None:
+        """Write the graph beside the file and then put it in its place."""
+        spec, graph = self._game.spec.encode(), self._shared.graph()
+        header = HEADER.pack(MAGIC, VERSION, self.games, len(spec), len(graph))
+        content = header + spec + graph
+        with replacing(path) as aside:
+            aside.write_bytes(content + CHECKSUM.pack(zlib.crc32(content)))
+
+    def load(self, path: Path) -> None:
+        """Replace the graph by the one in a file."""
+        try:
+            content = path.read_bytes()
+        except OSError as error:
+            raise BadFile(f"{path} cannot be read: {error.strerror}.") from None
+        if not content.startswith(MAGIC) or len(content) < HEADER.size + CHECKSUM.size:
+            raise BadFile(f"{path} is not a graph that inarow has written.")
+        _, version, games, spec_length, graph_length = HEADER.unpack_from(content)
+        if version != VERSION:
+            raise BadFile(f"{path} has version {version}; this inarow reads version {VERSION}.")
+        end = HEADER.size + spec_length + graph_length
+        if end + CHECKSUM.size != len(content) or CHECKSUM.unpack_from(content, end)[
+            0
+        ] != zlib.crc32(content[:end]):
+            raise BadFile(f"{path} is damaged: its length or checksum is wrong.")
+        spec = content[HEADER.size : HEADER.size + spec_length].decode(errors="replace")
+        if spec != self._game.spec:
+            raise BadFile(f"{path} is a graph of {spec}, not of {self._game.spec}.")
+        try:
+            self._shared.set_graph(content[HEADER.size + spec_length : end])
+        except ValueError as error:
+            raise BadFile(f"{path} cannot be used: {error}.") from None
+        self.games = games
+
+
+def make_shared(game: Game, seed: int, values: dict[str, Value]) -> Player:
+    """A player with the graph of a file, or an empty one."""
+    searcher = _core.shared_mcts(
+        game.new_initial_state(),
+        seed,
+        c=cast("float", values["c"]),
+        mb=cast("int", values["mb"]),
+        temperature=cast("float", values["temperature"]),
+    )
+    player = SharedPlayer(searcher, game, cast("int", values["sims"]))
+    if values["file"]:
+        player.load(Path(cast("str", values["file"])))
+    return player

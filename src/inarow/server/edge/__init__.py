@@ -1,0 +1,1 @@
+"""Where requests and sockets come in: middleware, origin, rate limits, identity, errors, files."""

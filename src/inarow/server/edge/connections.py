@@ -1,0 +1,136 @@
+"""Connections that do not do as they should: uvicorn waits for them for ever, we do not.
+
+A request's head must come in time and be of a reasonable size, a socket may not send pings and
+parts of messages without end, and who does not take what is sent is cut off. All else, from the
+body on, is seen to by ``gate.py`` and ``guards.py``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import socket
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+
+from inarow.server.edge.rate_limit import Bucket
+from inarow.server.edge.sockets import POLICY
+
+HEAD_SECONDS = 20.0  # for the request line and the headers
+HEAD_BYTES = 1 << 16  # of them; the last piece that is read may be more
+FRAMES = (10.0, 200)  # pings, pongs and parts of messages: a second, and at once
+MOST_FILES = 1 << 16  # open at once, connections among them
+UNREAD_SECONDS = 30.0  # for the other side to take something of what waits for it
+
+
+class Requests(HttpToolsProtocol):
+    """HTTP of one connection; what it does not finish is given up."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._timer: asyncio.TimerHandle | None = None
+        self._in_head = False
+        self._head_bytes = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for the first request."""
+        super().connection_made(transport)
+        self._await_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait for nothing more."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take bytes in, unless a head has become too long."""
+        super().data_received(data)
+        if self._in_head:
+            self._head_bytes += len(data)
+            if self._head_bytes > HEAD_BYTES and not self.transport.is_closing():
+                self.send_400_response("The request's head is too long.")
+
+    def on_message_begin(self) -> None:
+        """A head begins."""
+        super().on_message_begin()
+        self._in_head = True
+        self._head_bytes = 0
+
+    def on_headers_complete(self) -> None:
+        """The head is there."""
+        self._in_head = False
+        self._stop_waiting()
+        super().on_headers_complete()
+
+    def on_response_complete(self) -> None:
+        """Begin to wait for the next request, if it is not there yet."""
+        super().on_response_complete()
+        if self.cycle.response_complete and not self.transport.is_closing():
+            self._await_head()
+
+    def _await_head(self) -> None:
+        self._stop_waiting()
+        self._timer = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
+
+    def _stop_waiting(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+class Sockets(WebSocketsSansIOProtocol):
+    """A WebSocket. Messages are counted by who reads them; here, the frames that are none."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._frames = Bucket(FRAMES)
+
+    def handle_ping(self) -> None:
+        """Answer; if that is not read, it waits in memory."""
+        if self._goes_on():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """Take the answer to a ping."""
+        if self._goes_on():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """Take a further part of a message; it may be empty, so its size does not end it."""
+        if self._goes_on():
+            super().handle_cont(event)
+
+    def _goes_on(self) -> bool:
+        """Whether the socket may send one more; if not, it is closed."""
+        if self.transport.is_closing():
+            return False
+        if self._frames.take():
+            return True
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": POLICY, "reason": ""})
+        self.conn.fail(POLICY, "too many frames")
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.transport.close()
+        return False
+
+
+def cut_off_who_does_not_read(listeners: Iterable[socket.socket]) -> None:
+    """Have the system end connections on which nothing that waits is taken any more."""
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; connections have it from their listener
+        for listener in listeners:
+            milliseconds = int(UNREAD_SECONDS * 1000)
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
+
+
+def allow_many_connections() -> None:
+    """Raise the number of open files, often 1024, as far as the system lets everybody."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(ValueError, OSError):  # some systems have yet another limit
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -1,0 +1,137 @@
+"""Every error as the same JSON, schema.Problem: a word for programs, a sentence for people."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from pydantic import ValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Match
+
+from inarow.errors import InarowError, PlayerFailed
+from inarow.server.edge.refusals import Refused
+from inarow.server.schema import ErrorEvent
+from inarow.server.storage import StorageFailed
+
+LONGEST_MESSAGE = 500  # characters; what was sent may be quoted in it
+
+FAILED = "Something went wrong on the server; it has been logged, and nothing was changed."
+NO_DATABASE = "The server cannot use its database just now: try again in a moment."
+NO_JSON = "This is not JSON, which every message must be."
+
+LOG = logging.getLogger(__name__)
+
+
+def problem(
+    status: int, error: str, message: str, headers: Mapping[str, str] | None = None
+) -> Response:
+    """An answer that says what was wrong."""
+    # An ErrorEvent without its type is a Problem; the word is ours, so it need not be checked.
+    body = ErrorEvent(error=error, message=shorten(message)).model_dump_json(exclude={"type"})
+    return Response(body, status, headers, media_type="application/json")
+
+
+def refusal(error: InarowError) -> Response:
+    """The answer to a request that is refused."""
+    status = error.status if isinstance(error, Refused) else 400
+    if isinstance(error, StorageFailed):
+        status = 503
+    return problem(status, word_of(error), message_of(error))
+
+
+def word_of(error: InarowError) -> str:
+    """The word for programs."""
+    if isinstance(error, StorageFailed | PlayerFailed):
+        return "failed"
+    return error.error if isinstance(error, Refused) else "bad-request"
+
+
+def message_of(error: InarowError) -> str:
+    """The sentence for people; what a database says is for whoever runs the server alone."""
+    if not isinstance(error, StorageFailed):
+        return str(error)
+    LOG.warning("%s", error)
+    return NO_DATABASE
+
+
+def error_event(error: InarowError) -> str:
+    """What a socket is told of an error."""
+    return ErrorEvent(error=word_of(error), message=shorten(message_of(error))).model_dump_json()
+
+
+def shorten(message: str) -> str:
+    r"""A message on one line, cut where it gets too long.
+
+    >>> shorten("two\nlines")
+    'two lines'
+    >>> len(shorten("more " * 1000))
+    500
+    """
+    line = " ".join(message.split())
+    return line if len(line) <= LONGEST_MESSAGE else f"{line[: LONGEST_MESSAGE - 2]} …"
+
+
+def validation_sentence(errors: Sequence[Mapping[str, Any]]) -> str:
+    """What is wrong with a message, from what Pydantic found: the first fault, with its place.
+
+    >>> validation_sentence([{"loc": ("body", "moves", 3), "msg": "Input should be less than 400"}])
+    'moves, 3: Input should be less than 400.'
+    """
+    first = errors[0]
+    if first.get("type") == "json_invalid":
+        return NO_JSON
+    place = ", ".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
+    sentence = f"{place}: {first['msg']}." if place else f"{first['msg']}."
+    more = len(errors) - 1
+    return sentence if more == 0 else f"{sentence[:-1]}; and {more} more."
+
+
+def sentence_of(error: ValidationError) -> str:
+    """What is wrong with a message on a socket."""
+    return validation_sentence(error.errors(include_url=False, include_context=False))
+
+
+def add_problems(app: FastAPI, routers: Iterable[APIRouter]) -> None:
+    """Answer every error of an app with a problem."""
+    routes = [route for part in routers for route in part.routes]
+
+    @app.exception_handler(InarowError)
+    async def _refused(request: Request, error: InarowError) -> Response:
+        return refusal(error)
+
+    @app.exception_handler(RequestValidationError)
+    async def _invalid(request: Request, error: RequestValidationError) -> Response:
+        return problem(422, "bad-request", validation_sentence(error.errors()))
+
+    @app.exception_handler(HTTPException)
+    async def _http(request: Request, error: HTTPException) -> Response:
+        path = shorten(request.url.path)
+        headers = error.headers
+        if error.status_code == 404:
+            message = f"There is nothing at {path}."
+        elif error.status_code == 405:
+            message = f"{request.method} is not possible at {path}."
+            headers = {"Allow": ", ".join(_methods(routes, request))}
+        elif error.status_code == 400:
+            message = NO_JSON  # FastAPI's word for bodies that json cannot read: too deep, no UTF-8
+        else:
+            message = str(error.detail)
+        word = "not-found" if error.status_code == 404 else "bad-request"
+        return problem(error.status_code, word, message, headers)
+
+
+def _methods(routes: Iterable[BaseRoute], request: Request) -> list[str]:
+    """What is possible at an address, by all its routes: Starlette names those of the first."""
+    return sorted(
+        {
+            method
+            for route in routes
+            if route.matches(request.scope)[0] is Match.PARTIAL
+            for method in getattr(route, "methods", None) or ()
+        }
+    )

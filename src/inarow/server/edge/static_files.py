@@ -1,0 +1,160 @@
+"""The built page, held in memory and served from there.
+
+``make page`` builds it from ``web/`` into the folder ``page`` beside this file. Its index.html is
+the answer to every address of the page, for the page itself looks at the address; what it loads is
+in ``assets/``, under names that change with the content, so browsers may keep it for ever.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from fastapi import FastAPI
+from starlette.datastructures import Headers
+from starlette.responses import HTMLResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+FOLDER = Path(__file__).parents[1] / "page"
+
+KEEP = "public, max-age=31536000, immutable"  # one year, the longest that browsers take
+ASK_AGAIN = "no-cache"  # kept, but asked for anew each time: it names the assets of today
+
+# Addresses that the page knows. Others get the page too if a browser opens them (it then says that
+# there is nothing), but not if a script or a picture asks.
+ADDRESSES = re.compile(r"/|/games/[^/]+|/analyse|/lab|/lab/.+")
+
+# Ours, and not the system's table: on some machines that one calls JavaScript plain text.
+CONTENT_TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webp": "image/webp",
+    ".ico": "image/x-icon",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+    ".txt": "text/plain; charset=utf-8",
+    ".woff2": "font/woff2",
+    ".wasm": "application/wasm",
+}
+ENCODINGS = {"br": ".br", "gzip": ".gz"}  # as HTTP names them, the smaller first
+
+NOT_BUILT = """<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>inarow</title></head>
+<body>
+<h1>The page is not built yet</h1>
+<p>The server runs, but its page is missing. In the folder of inarow, run <code>make page</code>,
+then start the server again.</p>
+</body>
+</html>
+"""
+
+
+@dataclass(frozen=True)
+class PageFile:
+    """A file of the page: its content as it is and, by encoding, compressed."""
+
+    content: bytes
+    content_type: str
+    cache: str
+    compressed: dict[str, bytes] = field(default_factory=dict)
+
+    @cached_property
+    def tag(self) -> str:
+        """What changes when the content does; weak, for it is the same however compressed."""
+        return f'W/"{hashlib.sha256(self.content).hexdigest()[:20]}"'
+
+    def response(self, headers: Headers) -> Response:
+        """The answer to a request with these headers."""
+        answer = {
+            "Cache-Control": self.cache,
+            "ETag": self.tag,
+            "Vary": "Accept-Encoding",
+            "X-Content-Type-Options": "nosniff",
+        }
+        known = {tag.strip() for tag in headers.get("if-none-match", "").split(",")}
+        if self.tag in known or "*" in known:
+            return Response(status_code=304, headers=answer)
+        answer["Content-Type"] = self.content_type
+        accepted = accepted_encodings(headers.get("accept-encoding", ""))
+        for encoding, content in self.compressed.items():
+            if encoding in accepted:
+                return Response(content, headers={**answer, "Content-Encoding": encoding})
+        return Response(self.content, headers=answer)
+
+
+def accepted_encodings(header: str) -> set[str]:
+    """The encodings that an Accept-Encoding header allows.
+
+    >>> sorted(accepted_encodings("gzip, deflate;q=0.5, br;q=0"))
+    ['deflate', 'gzip']
+    """
+    accepted = set()
+    for part in header.lower().split(","):
+        name, *options = (piece.strip() for piece in part.split(";"))
+        refused = any(re.fullmatch(r"q\s*=\s*0(\.0*)?", option) for option in options)
+        if name and not refused:
+            accepted.add(name)
+    return accepted
+
+
+def read_page(folder: Path = FOLDER) -> dict[str, PageFile]:
+    """Every file of the page by its address; empty if the page is not built."""
+    if not (folder / "index.html").is_file():
+        return {}
+    files = {}
+    for path in sorted(folder.rglob("*")):
+        if not path.is_file() or path.suffix not in CONTENT_TYPES:
+            continue  # a folder, or the compressed form of another file
+        address = f"/{path.relative_to(folder).as_posix()}"
+        compressed = {
+            encoding: packed.read_bytes()
+            for encoding, suffix in ENCODINGS.items()
+            if (packed := path.with_name(path.name + suffix)).is_file()
+        }
+        cache = KEEP if address.startswith("/assets/") else ASK_AGAIN
+        files[address] = PageFile(path.read_bytes(), CONTENT_TYPES[path.suffix], cache, compressed)
+    return files
+
+
+class Page:
+    """Answers what asks for the page; everything else goes on to ``otherwise``."""
+
+    def __init__(self, files: dict[str, PageFile], otherwise: ASGIApp) -> None:
+        self._files = files
+        self._otherwise = otherwise
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request (ASGI)."""
+        response = None
+        if scope["type"] == "http" and scope["method"] in {"GET", "HEAD"}:
+            response = self._response(scope["path"], Headers(scope=scope))
+        await (response or self._otherwise)(scope, receive, send)
+
+    def _response(self, path: str, headers: Headers) -> Response | None:
+        if path == "/api" or path.startswith("/api/"):
+            return None
+        # A lookup, not a path on the disk: there is nothing else that an address could reach.
+        if path in self._files:
+            return self._files[path].response(headers)
+        if path.startswith("/assets/"):
+            return None
+        if not ADDRESSES.fullmatch(path) and "text/html" not in headers.get("accept", ""):
+            return None
+        if not self._files:
+            return HTMLResponse(NOT_BUILT, status_code=503, headers={"Cache-Control": "no-store"})
+        return self._files["/index.html"].response(headers)
+
+
+def add_page(app: FastAPI, folder: Path = FOLDER) -> None:
+    """Let ``app`` serve the page on every address that none of its routes takes.
+
+    It does not matter whether the routes are added before or after.
+    """
+    app.router.default = Page(read_page(folder), app.router.default)

@@ -1,0 +1,163 @@
+"""Runs as the page sees them, made from what the store, a worker and the files say."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, get_args
+
+from pydantic import ValidationError
+
+from inarow.arena.fixture import limits_dict
+from inarow.arena.tournament import GAMES_FILE, read_settings
+from inarow.arena.tournament_state import Settings
+from inarow.errors import BadFile
+from inarow.games import load_game
+from inarow.protocols.record import GameRecord, end_text
+from inarow.server.lab.game_index import Entry
+from inarow.server.lab.worker import STANDING_FILE
+from inarow.server.schema import (
+    ImportedGame,
+    RatedPlayer,
+    RatingPoint,
+    RunGame,
+    RunSummary,
+    TournamentView,
+)
+from inarow.server.storage import StoredRun
+
+_STATES = get_args(RunSummary.model_fields["state"].annotation)
+
+Figures = Mapping[str, Any]
+"""What a worker told last: see ``worker.Reporter.figures``."""
+
+
+def summary_of(run: StoredRun, user: str, figures: Figures | None = None) -> RunSummary:
+    """A run in a list; what a worker told is newer than what was stored."""
+    told = figures or {}
+    return RunSummary.model_validate(
+        {
+            "id": run.id,
+            "kind": run.kind,
+            "title": run.title,
+            "state": run.state if run.state in _STATES else "failed",
+            "message": run.message,
+            "created": run.created,
+            "games": told.get("games", run.games),
+            "scheduled": told.get("scheduled", run.scheduled),
+            "mine": run.owner == user,
+        }
+    )
+
+
+def read_figures(directory: Path) -> Figures | None:
+    """What a worker wrote last; None if no game was ever played."""
+    path = directory / STANDING_FILE
+    again = "resume the tournament, and it is counted again"
+    try:
+        figures = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        games = directory / GAMES_FILE
+        if games.exists() and games.stat().st_size:
+            raise BadFile(f"{STANDING_FILE} is missing: {again}.") from None
+        return None
+    except OSError as error:
+        raise BadFile(f"{STANDING_FILE} cannot be read: {error.strerror}.") from None
+    except (ValueError, RecursionError):
+        raise BadFile(f"{STANDING_FILE} is damaged: {again}.") from None
+    if not isinstance(figures, dict):
+        raise BadFile(f"{STANDING_FILE} is damaged: {again}.")
+    return figures
+
+
+def read_tournament(directory: Path) -> TournamentView:
+    """A tournament that nobody plays just now, from its files."""
+    return tournament_view(settings_of(directory), read_figures(directory))
+
+
+def settings_of(directory: Path) -> Settings:
+    """The settings of a tournament; an error says nothing of where the server keeps its files."""
+    try:
+        return read_settings(directory)
+    except BadFile as error:
+        raise BadFile(str(error).replace(f"{directory}/", "")) from None
+
+
+def tournament_view(settings: Settings, figures: Figures | None) -> TournamentView:
+    """A tournament as it stands."""
+    try:
+        return _view(settings, figures or {})
+    except (ValidationError, TypeError, KeyError, ValueError, AttributeError):
+        raise BadFile(
+            f"{STANDING_FILE} is not how this tournament stands: resume the tournament, and it is "
+            "counted again."
+        ) from None
+
+
+def _view(settings: Settings, figures: Figures) -> TournamentView:
+    rows = {row["name"]: row for row in figures.get("players", ())}
+    fields = RatedPlayer.model_fields
+    return TournamentView(
+        players=list(settings.players),
+        game=settings.game,
+        format=settings.format,
+        games=settings.games,
+        limits=limits_dict(settings.limits),
+        openings=settings.openings,
+        table=[
+            RatedPlayer.model_validate(
+                {name: row[name] for name in fields} | {"faults": sum(row["faults"].values())}
+            )
+            for row in rows.values()
+        ],
+        crosstable=figures.get("crosstable", {}),
+        superiority=figures.get("superiority", {}),
+        draw_rate=figures.get("draw_rate"),
+        first_move_elo=figures.get("first_move_elo"),
+        winner=figures.get("winner"),
+        seconds=figures.get("seconds", 0.0),
+        warnings=figures.get("warnings", []),
+        history=[
+            RatingPoint(games=games, elo=elo)
+            for games, elo in figures.get("history", ())
+            if len(elo) == len(settings.players)
+        ],
+    )
+
+
+def game_line(number: int, entry: Entry) -> RunGame:
+    """A game in a list."""
+    return RunGame(
+        number=number,
+        players=entry.players,
+        result=entry.result,
+        end=entry.end,
+        plies=entry.plies,
+    )
+
+
+def game_view(record: GameRecord) -> ImportedGame:
+    """A game with all that was kept of it."""
+    game = load_game(record.game)
+    unknown: list[float | None] = [None] * len(record.moves)
+    return ImportedGame(
+        game=record.game,
+        players=record.players,
+        moves=list(record.moves),
+        names=[game.action_to_string(action) for action in record.moves],
+        values=list(record.values) or unknown,
+        seconds=list(record.times) or unknown,
+        result=record.result,
+        text=_how_it_ended(record),
+    )
+
+
+def _how_it_ended(record: GameRecord) -> str:
+    if record.result is None:
+        return "not finished"
+    first = record.result[0]
+    text = "draw" if first == 0 else f"{'X' if first > 0 else 'O'} wins"
+    if record.end is not None:
+        text += f": {end_text(record.end, load_game(record.game))}"
+    return text + (f" ({record.detail})" if record.detail else "")

@@ -1,0 +1,130 @@
+"""Those who look at one game: each change goes to all of them, as one snapshot made once."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic_core import to_json
+
+from inarow.errors import InarowError
+from inarow.server.edge.outbox import GAME, THINKING, YOU, Outbox
+from inarow.server.edge.problems import error_event
+from inarow.server.schema import (
+    GameEvent,
+    GameView,
+    RematchEvent,
+    ThinkingEvent,
+    Thought,
+    YouEvent,
+)
+
+GATHER_SECONDS = 0.2  # people who come or go within are told of in one snapshot
+
+
+@dataclass(eq=False)
+class Watcher:
+    """One socket that looks at the game."""
+
+    user: str
+    outbox: Outbox
+    version: int = 0  # of the snapshot that it was sent last
+
+
+class Audience:
+    """The sockets of one game; ``view`` is the game as all see it, ``you`` what one may do."""
+
+    def __init__(self, view: Callable[[], GameView], you: Callable[[str], YouEvent]) -> None:
+        self.version = int(time.time() * 1000)  # so it also grows from one start to the next
+        self._view = view
+        self._you = you
+        self._watchers: set[Watcher] = set()
+        self._snapshot: str | None = None
+        self._gathering: asyncio.TimerHandle | None = None
+
+    def __len__(self) -> int:
+        return len(self._watchers)
+
+    def add(self, user: str, outbox: Outbox) -> Watcher:
+        """Count one more in; ``welcome`` it once the game has taken note."""
+        watcher = Watcher(user, outbox)
+        self._watchers.add(watcher)
+        return watcher
+
+    def welcome(self, watcher: Watcher) -> None:
+        """Show the game to one who has just come."""
+        self._send_snapshot(watcher)
+        watcher.outbox.put(YOU, self._you(watcher.user).model_dump_json())
+
+    def remove(self, watcher: Watcher) -> None:
+        """Count one out."""
+        self._watchers.discard(watcher)
+
+    def note_change(self) -> None:
+        """The game has changed; nobody has been told yet."""
+        self.version += 1
+        self._snapshot = None
+
+    def push(self, *, keep_thought: bool = True) -> None:
+        """Tell all how the game is now; what a machine thought before may be out of date."""
+        self._stop_gathering()
+        for watcher in self._watchers:
+            if not keep_thought:
+                watcher.outbox.take_back(THINKING)
+            self._send_snapshot(watcher)
+
+    def push_soon(self) -> None:
+        """Tell those who do not know yet, together with what else comes up soon."""
+        unknowing = any(watcher.version != self.version for watcher in self._watchers)
+        if self._gathering is None and unknowing:
+            loop = asyncio.get_running_loop()
+            self._gathering = loop.call_later(GATHER_SECONDS, self.push)
+
+    def push_seats(self) -> None:
+        """Tell everybody what they may do now."""
+        for watcher in self._watchers:
+            watcher.outbox.put(YOU, self._you(watcher.user).model_dump_json())
+
+    def show(self, thought: Thought | dict[str, Any]) -> None:
+        """Tell all how far the machine is; or, as plain data, what it thought when it moved."""
+        if isinstance(thought, Thought):
+            event = ThinkingEvent(thought=thought).model_dump_json()
+        else:  # as it is stored: to make a model of it takes much longer
+            event = to_json({"type": "thinking", "thought": thought}).decode()
+        for watcher in self._watchers:
+            watcher.outbox.put(THINKING, event)
+
+    def tell(self, error: InarowError) -> None:
+        """Tell all what went wrong."""
+        event = error_event(error)
+        for watcher in self._watchers:
+            watcher.outbox.add(event)
+
+    def tell_rematch(self, new_id: str) -> None:
+        """Tell all where the game goes on."""
+        event = RematchEvent(id=new_id).model_dump_json()
+        for watcher in self._watchers:
+            watcher.outbox.add(event)
+
+    def close(self, code: int | None) -> None:
+        """Tell nothing more; with a code, close the sockets."""
+        self._stop_gathering()
+        if code is not None:
+            for watcher in self._watchers:
+                watcher.outbox.close(code)
+
+    def _send_snapshot(self, watcher: Watcher) -> None:
+        if watcher.version == self.version:
+            return
+        if self._snapshot is None:
+            self._snapshot = GameEvent(game=self._view()).model_dump_json()
+        watcher.version = self.version
+        watcher.outbox.put(GAME, self._snapshot)
+
+    def _stop_gathering(self) -> None:
+        if self._gathering is not None:
+            self._gathering.cancel()
+            self._gathering = None

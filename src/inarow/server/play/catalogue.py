@@ -1,0 +1,104 @@
+"""What there is to choose from: games, players, levels, formats, as the registries have them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+
+import inarow
+from inarow.arena.schedule import FORMATS as TOURNAMENTS
+from inarow.games import GAMES
+from inarow.players import LEVELS
+from inarow.protocols.formats import FORMATS
+from inarow.server.config import Config
+from inarow.server.play.views import game_info
+from inarow.server.schema import (
+    SPEC_LENGTH,
+    Catalogue,
+    FormatInfo,
+    GameInfo,
+    GameTypeInfo,
+    LevelInfo,
+    ParameterInfo,
+    PlayerInfo,
+    Problem,
+)
+from inarow.server.search.allowed import (
+    allowed_game_parameters,
+    allowed_parameters,
+    allowed_players,
+    check_game,
+)
+from inarow.server.services import services_of
+from inarow.spec import Parameter
+
+router = APIRouter(prefix="/api", tags=["catalogue"])
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    400: {"model": Problem, "description": "There is no such game; the message says what there is."}
+}
+
+GameQuery = Annotated[
+    str,
+    Query(
+        min_length=1,
+        max_length=SPEC_LENGTH,
+        description="A description of a game, such as gomoku:size=19 or 4x4x3.",
+        examples=["gomoku"],
+    ),
+]
+
+
+@router.get("/catalogue", summary="Games, players, levels, formats")
+def get_catalogue(request: Request) -> Catalogue:
+    """All that can be chosen, with the parameters that may be given and the values they may have.
+
+    Players that run programs and parameters that name files are not among them.
+    """
+    return catalogue(services_of(request).config)
+
+
+@router.get("/games/info", summary="One game", responses=REFUSALS)
+def get_game_info(game: GameQuery) -> GameInfo:
+    """A game by its description: its short form, its board, and who plays it."""
+    return game_info(check_game(game))
+
+
+def catalogue(config: Config) -> Catalogue:
+    """What a server with this configuration offers."""
+    return Catalogue(
+        version=inarow.__version__,
+        games=[
+            GameTypeInfo(
+                name=game.name,
+                summary=game.summary,
+                parameters=[parameter_info(p) for p in allowed_game_parameters(game)],
+            )
+            for game in GAMES
+        ],
+        players=[
+            PlayerInfo(
+                name=player.name,
+                summary=player.summary,
+                parameters=[parameter_info(p) for p in allowed_parameters(player, config)],
+            )
+            for player in allowed_players()
+        ],
+        levels=[
+            LevelInfo(name=level.name, title=level.title, summary=level.summary) for level in LEVELS
+        ],
+        formats=[
+            FormatInfo(name=entry.name, summary=entry.summary, suffix=entry.suffixes[0])
+            for entry in FORMATS
+        ],
+        tournament_formats=list(TOURNAMENTS),
+        longest_think=config.longest_think,
+    )
+
+
+def parameter_info(parameter: Parameter) -> ParameterInfo:
+    """A parameter as forms need it."""
+    return ParameterInfo.model_validate(
+        {key: value for key, value in parameter.as_dict().items() if key != "required"}
+    )

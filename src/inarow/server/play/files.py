@@ -1,0 +1,108 @@
+"""Games from files and as files: PSQ, SGF, coordinates, JSON lines."""
+
+from __future__ import annotations
+
+import io
+from itertools import islice
+from typing import cast
+
+from fastapi import APIRouter, Request
+
+from inarow.games import Game
+from inarow.protocols.formats import FORMATS, Format, find_format, format_of_content, read_stream
+from inarow.protocols.record import GameRecord
+from inarow.protocols.validation import UNKNOWN, clean, outcome
+from inarow.server.edge.identity import user_of
+from inarow.server.edge.refusals import Refused
+from inarow.server.lab.views import game_view
+from inarow.server.schema import Exported, ExportRequest, Imported, ImportRequest, Problem
+from inarow.server.search.allowed import check_game
+from inarow.server.services import services_of
+
+MOST_GAMES = 100
+"""Games of one file that are given; a page is no place for more."""
+
+COORDINATES = "coords"
+"""The format that does not say which game it is."""
+
+SOURCE = "The text"
+"""What messages call the file."""
+
+router = APIRouter(prefix="/api", tags=["files"])
+
+
+@router.post(
+    "/import",
+    summary="Games from the text of a file",
+    responses={400: {"model": Problem, "description": "The text is no file of games."}},
+)
+async def import_games(request: Request, file: ImportRequest) -> Imported:
+    """Read a file of games; its format is told by its text.
+
+    Coordinates such as h8i9g7 do not say which game they are of: give it. At most 100 games come
+    back.
+    """
+    # It may take half a second: many at once would keep everybody else waiting.
+    work = services_of(request).pool.call(user_of(request), lambda: _read(file))
+    return await work.result()
+
+
+def _read(request: ImportRequest) -> Imported:
+    game = check_game(request.game) if request.game else None
+    data = request.text.encode("utf-8", "replace")
+    chosen = _format_of(data, game)
+    stream = io.BufferedReader(cast("io.RawIOBase", io.BytesIO(data)))
+    # Other formats say their game themselves; the one that is given is only to fall back on.
+    given = game if chosen.name == COORDINATES else None
+    records = list(islice(read_stream(stream, SOURCE, chosen, given), MOST_GAMES + 1))
+    if not records:
+        raise Refused("There is no game in the text.")
+    for record in records:
+        check_game(record.game)
+    return Imported(
+        format=chosen.name,
+        games=[game_view(record) for record in records[:MOST_GAMES]],
+        more=len(records) > MOST_GAMES,
+    )
+
+
+def _format_of(data: bytes, game: Game | None) -> Format:
+    if not data.strip():
+        raise Refused("There is no game in the text.")
+    chosen = format_of_content(data)
+    # A single move, h8, is too short to be told from something else; with a game, it is clear.
+    if chosen is None and game is not None:
+        chosen = find_format(COORDINATES)
+    if chosen is None:
+        names = ", ".join(entry.name for entry in FORMATS)
+        raise Refused(f"The text does not look like a file of games: it should be one of {names}.")
+    if chosen.name == COORDINATES and game is None:
+        raise Refused("Coordinates do not say which game they are of: give the game, too.")
+    return chosen
+
+
+@router.post(
+    "/export",
+    summary="Moves as a file",
+    responses={
+        400: {"model": Problem, "description": "The format does not exist, or not for this game."}
+    },
+)
+def export_game(request: ExportRequest) -> Exported:
+    """Write moves in a format; ``lost`` says what of it the format does not keep."""
+    state = check_game(request.game).state_from(request.moves)
+    chosen = find_format(request.format)
+    first, second = (clean(name).strip() or UNKNOWN for name in request.players)
+    result, end = outcome(state)
+    record = GameRecord(
+        game=state.game.spec,
+        players=(first, second),
+        moves=tuple(state.history()),
+        result=result,
+        end=end,
+    )
+    return Exported(
+        filename=f"inarow-{state.game.name}{chosen.suffixes[0]}",
+        text=chosen.encode(record).decode(),
+        lost=list(chosen.losses(record)),
+    )

@@ -1,0 +1,132 @@
+"""The machine that is to move in a room: at most one search at a time, which can be called off."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+
+from inarow.errors import InarowError, PlayerFailed
+from inarow.player import Decision, Progress
+from inarow.server.edge.refusals import TooMany
+from inarow.server.schema import Thought
+from inarow.server.search.pool import Cancelled, Job, Search, SearchPool
+from inarow.server.search.thoughts import thought_data, thought_so_far
+from inarow.server.storage import StoredMove
+
+FULL_SECONDS = 0.5  # until a search is offered again to a pool that had no room for it
+
+FAILED = "The machine could not move; the server's log says why."
+
+LOG = logging.getLogger(__name__)
+
+
+class Mover:
+    """Lets the player to move think and hands over its move.
+
+    ``play(ply, move)`` makes it, ``show(thought)`` tells how far it is, ``fail(error)`` why there
+    will be none.
+    """
+
+    def __init__(
+        self,
+        pool: SearchPool,
+        play: Callable[[int, StoredMove], Awaitable[None]],
+        show: Callable[[Thought], None],
+        fail: Callable[[int, InarowError], Awaitable[None]],
+    ) -> None:
+        self._pool = pool
+        self._play = play
+        self._show = show
+        self._fail = fail
+        self._task: asyncio.Task[None] | None = None
+        self._job: Job[Decision] | None = None
+        self._hurried = False
+        self._nudge = asyncio.Event()
+
+    @property
+    def active(self) -> bool:
+        """Whether a machine thinks, or waits for its turn to."""
+        return self._task is not None
+
+    def start(self, user: str, search: Search, moment: Callable[[], float]) -> None:
+        """Let a player think, at somebody's cost; its move is not made before a moment."""
+        self.stop()
+        self._hurried = False
+        self._task = asyncio.create_task(self._run(user, search, moment))
+
+    def stop(self) -> None:
+        """Call the search off; there will be no move."""
+        if self._job is not None:
+            self._job.cancel()
+        # A move that is being made may itself be why the next search starts.
+        if self._task is not None and self._task is not asyncio.current_task():
+            self._task.cancel()
+        self._task = self._job = None
+
+    def hurry(self) -> None:
+        """Have it move now, with the best so far."""
+        self._hurried = True
+        if self._job is not None:
+            self._job.hurry()
+        self._nudge.set()
+
+    def look_again(self) -> None:
+        """The moment before which no move is made has changed."""
+        self._nudge.set()
+
+    async def _run(self, user: str, search: Search, moment: Callable[[], float]) -> None:
+        try:
+            await self._think(user, search, moment)
+        except Exception:
+            LOG.exception("A machine's move failed.")
+            await self._fail(len(search.moves), PlayerFailed("crash", FAILED))
+        finally:
+            if self._task is asyncio.current_task():
+                self._task = self._job = None
+
+    async def _think(self, user: str, search: Search, moment: Callable[[], float]) -> None:
+        ply = len(search.moves)
+        try:
+            job = self._job = await self._submit(user, search)
+            decision = await job.result()
+            await self._wait(moment)
+        except Cancelled:
+            return  # the pool is closing
+        except InarowError as error:
+            await self._fail(ply, error)
+            return
+        thought = thought_data(search.spec, ply, decision)
+        await self._play(
+            ply,
+            StoredMove(
+                decision.action,
+                seconds=thought["seconds"],
+                value=thought["value"],
+                thought=thought,
+            ),
+        )
+
+    async def _submit(self, user: str, search: Search) -> Job[Decision]:
+        def show(progress: Progress) -> None:
+            self._show(thought_so_far(search.spec, len(search.moves), progress))
+
+        while True:
+            try:
+                job = self._pool.submit(user, search, show)
+            except TooMany:  # of this person's; somebody waits for this move, so it stays in line
+                await asyncio.sleep(FULL_SECONDS)
+                continue
+            if self._hurried:
+                job.hurry()
+            return job
+
+    async def _wait(self, moment: Callable[[], float]) -> None:
+        while not self._hurried and (seconds := moment() - time.monotonic()) > 0:
+            self._nudge.clear()
+            try:
+                async with asyncio.timeout(seconds):
+                    await self._nudge.wait()
+            except TimeoutError:
+                return

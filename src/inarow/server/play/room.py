@@ -1,0 +1,367 @@
+"""A room: one game with all who look at it. Commands come in, snapshots go out to everybody.
+
+Commands are handled one after another. A change is stored first, then made here, then told: so
+nobody sees what could be lost, and what is seen here needs no lock. A machine thinks beside all
+this (see mover.py), and its move waits in line like anybody's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from inarow.errors import InarowError, PlayerFailed
+from inarow.server.edge.outbox import Outbox
+from inarow.server.edge.refusals import NotNow
+from inarow.server.edge.sockets import BROKEN
+from inarow.server.play.audience import Audience, Watcher
+from inarow.server.play.game_state import Sheet, info_of
+from inarow.server.play.mover import Mover
+from inarow.server.play.permissions import (
+    check_alone,
+    check_claim,
+    check_machines,
+    check_move,
+    check_owner,
+    check_playing,
+    resigning_side,
+)
+from inarow.server.play.views import position_of
+from inarow.server.schema import (
+    ClaimCommand,
+    DelayCommand,
+    GameView,
+    GotoCommand,
+    MoveCommand,
+    PlainCommand,
+    Side,
+    YouEvent,
+)
+from inarow.server.search.pool import Search, SearchPool
+from inarow.server.storage import StorageFailed, Store, StoredMove
+
+Command = MoveCommand | GotoCommand | DelayCommand | ClaimCommand | PlainCommand
+
+
+class Room:
+    """One game that somebody looks at, or that a machine moves in."""
+
+    def __init__(self, sheet: Sheet, store: Store, pool: SearchPool) -> None:
+        self.sheet = sheet
+        self.id = sheet.stored.id
+        # With moves taken back, machines wait: else they would play over what can be made again.
+        self.running = sheet.ply == len(sheet.actions)
+        self.closed = False
+        self.visitors = 0  # who came through the door and may still ask for something
+        self.rematch: tuple[str, str] | None = None  # who asked, and the new game
+        self._store = store
+        self._lock = asyncio.Lock()
+        self._audience = Audience(self.view, self._you)
+        self._mover = Mover(pool, self._machine_plays, self._audience.show, self._machine_fails)
+        self._stepping = False
+        self._last_move: float | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._actions: dict[str, Callable[[str], Awaitable[None]]] = {
+            "undo": self._undo,
+            "redo": self._redo,
+            "resign": self._resign,
+            "swap": self._swap,
+            "start": self._start,
+            "pause": self._pause,
+            "step": self._step,
+            "hurry": self._hurry,
+        }
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody looks and nothing is under way."""
+        return not (self._audience or self.visitors or self._mover.active or self._tasks)
+
+    # Who looks ---------------------------------------------------------------------------------
+
+    def join(self, user: str, outbox: Outbox) -> Watcher:
+        """Let a socket look at the game: it gets a snapshot now and after each change."""
+        watcher = self._audience.add(user, outbox)
+        self._arrange_soon()
+        self._audience.note_change()
+        self._audience.welcome(watcher)
+        self._audience.push_soon()
+        return watcher
+
+    def leave(self, watcher: Watcher) -> None:
+        """A socket has closed; machines do not go on among themselves without anybody looking."""
+        self._audience.remove(watcher)
+        if not self.closed:
+            self._arrange_soon()
+            self._audience.note_change()
+            self._audience.push_soon()
+
+    def view(self) -> GameView:
+        """The game as everybody sees it."""
+        sheet = self.sheet
+        return GameView(
+            id=self.id,
+            game=info_of(sheet.game),
+            seats=sheet.seat_views(),
+            time=sheet.stored.time,
+            opening=sheet.stored.opening,
+            moves=sheet.actions,
+            names=sheet.names,
+            values=sheet.values,
+            ply=sheet.ply,
+            position=position_of(sheet.state),
+            result=sheet.result(),
+            running=self.running,
+            thinking=self._mover.active,
+            delay=sheet.stored.delay,
+            watchers=len(self._audience),
+            version=self._audience.version,
+        )
+
+    def _you(self, user: str) -> YouEvent:
+        stored = self.sheet.stored
+        seats: list[Side] = [seat for seat in (0, 1) if stored.owners[seat] == user]
+        return YouEvent(seats=seats, owner=user == stored.creator)
+
+    # Commands ----------------------------------------------------------------------------------
+
+    async def handle(self, user: str, command: Command) -> None:
+        """Carry out somebody's command, or raise why not; then nothing has changed."""
+        task = asyncio.create_task(self._handle(user, command))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        # Whoever sent it may leave; what has begun is still brought to its end.
+        await asyncio.shield(task)
+
+    async def _handle(self, user: str, command: Command) -> None:
+        async with self._in_turn():
+            if self.closed:
+                raise NotNow("The game was closed here: open it again.")
+            try:
+                match command:
+                    case MoveCommand():
+                        await self._move(user, command)
+                    case GotoCommand():
+                        await self._goto(user, command.ply)
+                    case DelayCommand():
+                        await self._set_delay(user, command.delay)
+                    case ClaimCommand():
+                        await self._claim(user, command.seat)
+                    case PlainCommand():
+                        await self._actions[command.type](user)
+            except StorageFailed as error:
+                self._break(error)
+                raise
+
+    async def _move(self, user: str, command: MoveCommand) -> None:
+        check_move(self.sheet, user, command)
+        seconds = None if self._last_move is None else time.monotonic() - self._last_move
+        self.running = True
+        await self._add(StoredMove(command.action, seconds=seconds))
+
+    async def _undo(self, user: str) -> None:
+        sheet = self.sheet
+        check_alone(sheet, user, "moves cannot be taken back")
+        # Who resigned takes back just that.
+        ply = sheet.ply if sheet.stored.resigned is not None else sheet.previous_decision()
+        if ply is None:
+            raise NotNow("There is no move to take back.")
+        await self._go(ply)
+
+    async def _redo(self, user: str) -> None:
+        check_alone(self.sheet, user, "moves cannot be made again")
+        ply = self.sheet.next_decision()
+        if ply is None:
+            raise NotNow("There is no move to make again.")
+        await self._go(ply)
+
+    async def _goto(self, user: str, ply: int) -> None:
+        check_alone(self.sheet, user, "moves cannot be taken back")
+        first, last = self.sheet.stored.opening, len(self.sheet.actions)
+        if not first <= ply <= last:
+            raise NotNow(f"There is no move {ply} to go to: they run from {first} to {last}.")
+        await self._go(ply)
+
+    async def _go(self, ply: int) -> None:
+        await self._store.update_game(self.id, ply=ply, resigned=None)
+        self.sheet.go(ply)
+        # A machine waits, so that one can look around; but it answers a move made again.
+        at_end = self.sheet.has_person and ply == len(self.sheet.actions)
+        self.running = self.sheet.is_person(self.sheet.turn) or at_end
+        self._stepping = False
+        self._last_move = None
+        self._changed()
+
+    async def _resign(self, user: str) -> None:
+        side = resigning_side(self.sheet, user)
+        await self._store.update_game(self.id, resigned=side)
+        self.sheet.stored.resigned = side
+        self._changed()
+
+    async def _swap(self, user: str) -> None:
+        check_owner(self.sheet, user)
+        check_alone(self.sheet, user, "sides cannot be changed")
+        check_playing(self.sheet)
+        (first, second), owners = self.sheet.stored.seats, self.sheet.stored.owners
+        await self._store.update_game(self.id, seats=(second, first), owners=(owners[1], owners[0]))
+        self.sheet.swap()
+        self.running = self.running or self.sheet.has_person
+        self._changed()
+        self._audience.push_seats()
+
+    async def _claim(self, user: str, seat: Side) -> None:
+        check_claim(self.sheet, user, seat)
+        first, second = self.sheet.stored.owners
+        owners = (user, second) if seat == 0 else (first, user)
+        await self._store.update_game(self.id, owners=owners)
+        self.sheet.claim(seat, user)
+        self._changed(position=False)
+        self._audience.push_seats()
+
+    async def _start(self, user: str) -> None:
+        check_machines(self.sheet, user)
+        check_playing(self.sheet)
+        self.running = True
+        self._changed(position=False)
+
+    async def _pause(self, user: str) -> None:
+        check_machines(self.sheet, user)
+        self.running = self._stepping = False
+        self._changed(position=False)
+
+    async def _step(self, user: str) -> None:
+        check_machines(self.sheet, user)
+        check_playing(self.sheet)
+        if self.sheet.is_person(self.sheet.turn):
+            raise NotNow("It is a person's turn: no machine can move.")
+        self.running = False
+        self._stepping = True
+        self._changed(position=False)
+        self._mover.look_again()
+
+    async def _set_delay(self, user: str, delay: float) -> None:
+        check_machines(self.sheet, user)
+        await self._store.update_game(self.id, delay=delay)
+        self.sheet.stored.delay = delay
+        self._changed(position=False)
+        self._mover.look_again()
+
+    async def _hurry(self, user: str) -> None:
+        check_machines(self.sheet, user)
+        if not self._mover.active:
+            raise NotNow("No machine is thinking.")
+        self._mover.hurry()
+
+    # Changes -----------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def _in_turn(self) -> AsyncIterator[None]:
+        """Do something while nobody else does."""
+        async with self._lock:
+            try:
+                yield
+            finally:
+                # Somebody may have come or gone in the meantime.
+                before = self._mover.active
+                self._arrange()
+                if self._mover.active != before and not self.closed:
+                    self._audience.note_change()
+                    self._audience.push()
+
+    async def _add(self, move: StoredMove) -> None:
+        await self._store.add_move(self.id, self.sheet.ply, move)
+        self.sheet.add(move)
+        self._last_move = time.monotonic()
+        self._changed()
+
+    def _changed(self, *, position: bool = True) -> None:
+        """Something has: arrange who thinks, and tell all."""
+        self._arrange(restart=position)
+        self._audience.note_change()
+        self._audience.push(keep_thought=not position)
+
+    def tell_rematch(self, user: str, new_id: str) -> None:
+        """Tell all where the game goes on."""
+        self.rematch = (user, new_id)
+        self._audience.tell_rematch(new_id)
+
+    # Machines ----------------------------------------------------------------------------------
+
+    def _arrange_soon(self) -> None:
+        """Arrange now, or at the end of what is under way: a move that is stored is not undone."""
+        if not self._lock.locked():
+            self._arrange()
+
+    def _arrange(self, restart: bool = False) -> None:
+        """See to it that a machine thinks if, and only if, it should."""
+        sheet = self.sheet
+        should = (
+            not (self.closed or sheet.over or sheet.is_person(sheet.turn))
+            # Machines among themselves play for those who look.
+            and (self._stepping or (self.running and (sheet.has_person or bool(self._audience))))
+        )
+        if self._mover.active and (restart or not should):
+            self._mover.stop()
+        if not should or self._mover.active:
+            return
+        try:
+            spec, limits = sheet.search(sheet.turn)
+        except InarowError as error:
+            self.running = self._stepping = False
+            self._audience.tell(error)
+            return
+        search = Search(sheet.game, tuple(sheet.actions[: sheet.ply]), spec, limits)
+        payer = sheet.stored.owners[1 - sheet.turn] or sheet.stored.creator
+        self._mover.start(payer, search, self._next_moment)
+
+    def _next_moment(self) -> float:
+        """Before this, no machine moves: people want to follow."""
+        if self._last_move is None or self._stepping or self.sheet.has_person:
+            return 0.0
+        return self._last_move + self.sheet.stored.delay
+
+    async def _machine_plays(self, ply: int, move: StoredMove) -> None:
+        async with self._in_turn():
+            if self.closed or self.sheet.ply != ply or self.sheet.over:
+                return
+            try:
+                if not self.sheet.state.is_legal(move.action):
+                    raise PlayerFailed("illegal", "The machine chose a move that is not legal.")
+                self._stepping = False
+                await self._add(move)
+                if move.thought:  # a quick search told nothing while it went on
+                    self._audience.show(move.thought)
+            except StorageFailed as error:
+                self._break(error)
+            except PlayerFailed as error:
+                self._give_up(error)
+
+    async def _machine_fails(self, ply: int, error: InarowError) -> None:
+        async with self._in_turn():
+            if not self.closed and self.sheet.ply == ply:
+                self._give_up(error)
+
+    def _give_up(self, error: InarowError) -> None:
+        self.running = self._stepping = False
+        self._audience.tell(error)
+        self._changed(position=False)
+
+    # The end -----------------------------------------------------------------------------------
+
+    def close(self, code: int | None = None) -> None:
+        """Stop what is under way; with a code, close the sockets too."""
+        self.closed = True
+        self._mover.stop()
+        self._audience.close(code)
+
+    def _break(self, error: StorageFailed) -> None:
+        """What the database holds now is not known: say so, and let all open the game anew."""
+        self._audience.tell(error)
+        self.close(BROKEN)
+
+    async def finish(self) -> None:
+        """Close once the command that is being carried out has been."""
+        async with self._in_turn():
+            self.close()

@@ -1,0 +1,197 @@
+"""All rooms: one for each game that is looked at, made when it is first needed."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from inarow.games import Game
+from inarow.players.levels import find_level
+from inarow.server.config import Config
+from inarow.server.edge.rate_limit import Buckets
+from inarow.server.edge.refusals import NotFound, NotYours, Refused, TooMany
+from inarow.server.play.game_state import AnySeat, Sheet
+from inarow.server.play.room import Room
+from inarow.server.schema import GameView, HumanSeat, LevelSeat, NewGame, PlayerSeat
+from inarow.server.search.allowed import check_game, seat_search
+from inarow.server.search.pool import SearchPool
+from inarow.server.storage import Store, StoredGame, StoredMove
+
+ID_BYTES = 12  # 96 random bits: whoever has not been told the address of a game cannot guess it
+LINGER_SECONDS = 60.0  # a room stays that long after the last one left, for those who come back
+SWEEP_SECONDS = 15.0
+FOLLOW_SECONDS = 0.5  # from one machine's move to the next one's at first, so that people can see
+
+_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")  # what token_urlsafe makes; not all databases take others
+
+NOT_THERE = "There is no game at this address."
+
+
+class Rooms:
+    """The games that are being played."""
+
+    def __init__(self, config: Config, store: Store, pool: SearchPool) -> None:
+        self.config = config
+        self._store = store
+        self._pool = pool
+        self._rooms: dict[str, Room] = {}
+        self._idle_since: dict[str, float] = {}
+        self._opening: dict[str, asyncio.Task[Room]] = {}
+        self._new_of_one = Buckets(config.new_games_of_one)
+        self._new_of_address = Buckets(config.new_games_of_address)
+        self._closed = False
+
+    def __len__(self) -> int:
+        return len(self._rooms)
+
+    # Rooms -------------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def enter(self, id: str) -> AsyncIterator[Room]:  # noqa: A002 (as in its address)
+        """The room of a game; it stays while somebody is inside."""
+        room = await self._open(id)
+        room.visitors += 1
+        try:
+            yield room
+        finally:
+            room.visitors -= 1
+            if room.closed and self._rooms.get(room.id) is room:
+                del self._rooms[room.id]
+                self._idle_since.pop(room.id, None)
+
+    async def look(self, id: str) -> Room:  # noqa: A002
+        """The room of a game, just to look at: if nobody is there, nothing begins to move."""
+        room = self._rooms.get(id)
+        return room if room is not None and not room.closed else await self._load(id)
+
+    async def _open(self, id: str) -> Room:  # noqa: A002
+        while True:
+            room = self._rooms.get(id)
+            if room is not None and not room.closed:
+                return room
+            # Two who come at once must find the same room.
+            task = self._opening.get(id)
+            if task is None:
+                task = self._opening[id] = asyncio.create_task(self._load(id))
+                task.add_done_callback(lambda _: self._opening.pop(id, None))
+            loaded = await asyncio.shield(task)
+            current = self._rooms.get(id)
+            if current is None or current.closed:
+                self._rooms[id] = loaded
+                return loaded
+
+    async def _load(self, id: str) -> Room:  # noqa: A002
+        if self._closed:
+            raise NotFound("The server is about to end: try again when it is back.")
+        stored = await self._store.load_game(id) if _ID.fullmatch(id) else None
+        if stored is None:
+            raise NotFound(NOT_THERE)
+        return Room(Sheet(stored, self.config), self._store, self._pool)
+
+    async def sweep_forever(self) -> None:
+        """Forget rooms in which nothing happens any more."""
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            self.sweep()
+
+    def sweep(self, linger: float = LINGER_SECONDS) -> None:
+        """Forget rooms that have been idle for long enough."""
+        now = time.monotonic()
+        for id, room in list(self._rooms.items()):  # noqa: A001
+            if not (room.idle or room.closed):
+                self._idle_since.pop(id, None)
+            elif room.closed or now - self._idle_since.setdefault(id, now) >= linger:
+                room.close()
+                del self._rooms[id]
+                self._idle_since.pop(id, None)
+
+    async def close(self) -> None:
+        """Stop all machines; what is being stored is stored first."""
+        self._closed = True
+        for room in list(self._rooms.values()):
+            await room.finish()
+        self._rooms.clear()
+
+    # New games ---------------------------------------------------------------------------------
+
+    async def create(self, user: str, address: str, new: NewGame) -> GameView:
+        """A new game of somebody's."""
+        game = check_game(new.game)
+        if new.time > self.config.longest_think:
+            raise Refused(f"A machine may think {self.config.longest_think:g} seconds at most.")
+        first, second = (self._check_seat(seat, game, new.time) for seat in new.seats)
+        seats = (first, second)
+        if game.state_from(new.moves).is_terminal():
+            raise Refused("The game would be over before it begins: give fewer moves.")
+        mine = [isinstance(seat, HumanSeat) and not seat.open for seat in seats]
+        machines = not any(isinstance(seat, HumanSeat) for seat in seats)
+        return await self._keep(
+            user,
+            address,
+            StoredGame(
+                id=secrets.token_urlsafe(ID_BYTES),
+                game=game.spec,
+                seats=(_plain(seats[0]), _plain(seats[1])),
+                owners=(user if mine[0] else None, user if mine[1] else None),
+                creator=user,
+                time=new.time,
+                opening=len(new.moves),
+                moves=[StoredMove(action) for action in new.moves],
+                ply=len(new.moves),
+                delay=FOLLOW_SECONDS if machines else 0.0,
+            ),
+        )
+
+    def _check_seat(self, seat: AnySeat, game: Game, seconds: float) -> AnySeat:
+        """A seat as it is kept: descriptions and names in their short form."""
+        if isinstance(seat, HumanSeat):
+            return seat
+        spec, _ = seat_search(seat, game, seconds, self.config)
+        if isinstance(seat, PlayerSeat):
+            return PlayerSeat(spec=spec)
+        return LevelSeat(level=find_level(seat.level).name)
+
+    async def rematch(self, user: str, address: str, id: str, swap: bool) -> GameView:  # noqa: A002
+        """The same game again; who asks second, while both look, gets the first one's."""
+        async with self.enter(id) as room:
+            old = room.sheet.stored
+            if user != old.creator and user not in old.owners:
+                raise NotYours("You have no seat in this game: only its players can ask for more.")
+            if room.rematch is not None and room.rematch[0] != user:
+                return (await self.look(room.rematch[1])).view()
+            order = (1, 0) if swap else (0, 1)
+            view = await self._keep(
+                user,
+                address,
+                StoredGame(
+                    id=secrets.token_urlsafe(ID_BYTES),
+                    game=old.game,
+                    seats=(old.seats[order[0]], old.seats[order[1]]),
+                    owners=(old.owners[order[0]], old.owners[order[1]]),
+                    creator=old.creator,
+                    time=old.time,
+                    opening=old.opening,
+                    moves=[StoredMove(move.action) for move in old.moves[: old.opening]],
+                    ply=old.opening,
+                    delay=old.delay,
+                ),
+            )
+            room.tell_rematch(user, view.id)
+            return view
+
+    async def _keep(self, user: str, address: str, game: StoredGame) -> GameView:
+        # The person first: see gate.py.
+        if not (self._new_of_one.take(user) and self._new_of_address.take(address)):
+            raise TooMany("These are too many new games at once: play one, or wait a little.")
+        sheet = Sheet(game, self.config)
+        await self._store.create_game(game)
+        return Room(sheet, self._store, self._pool).view()
+
+
+def _plain(seat: AnySeat) -> dict[str, Any]:
+    return seat.model_dump(mode="json")

@@ -1,0 +1,139 @@
+"""Games: make them, list them, look at them, play them on a socket, take them home as a file."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request, WebSocket
+from pydantic import TypeAdapter
+from starlette.responses import Response
+
+from inarow.errors import InarowError
+from inarow.protocols.formats import find_format
+from inarow.server.edge.identity import user_of
+from inarow.server.edge.middleware import address_of
+from inarow.server.edge.outbox import Outbox
+from inarow.server.edge.problems import error_event
+from inarow.server.edge.refusals import NotFound
+from inarow.server.edge.sockets import accept, read_commands, refuse
+from inarow.server.play.audience import Watcher
+from inarow.server.play.game_state import Sheet
+from inarow.server.play.record import record_of
+from inarow.server.play.room import Command, Room
+from inarow.server.schema import (
+    MOST_MOVES,
+    GameCommand,
+    GameList,
+    GameView,
+    NewGame,
+    Rematch,
+    Thought,
+)
+from inarow.server.services import services_of
+
+router = APIRouter(prefix="/api/games", tags=["games"])
+
+COMMANDS: TypeAdapter[Command] = TypeAdapter(GameCommand)
+
+Id = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
+
+FILE: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "The file, as a download.",
+        "content": {"application/octet-stream": {"schema": {"type": "string"}}},
+    }
+}
+
+
+@router.post("", status_code=201, summary="A new game")
+async def create_game(request: Request, new: NewGame) -> GameView:
+    """Make a game; X moves first. Open its address to play: machines move once somebody looks."""
+    address = address_of(request.scope)
+    return await services_of(request).rooms.create(user_of(request), address, new)
+
+
+@router.get("", summary="Your games")
+async def list_games(request: Request) -> GameList:
+    """The games that you made or have a seat in, the last changed first."""
+    services = services_of(request)
+    games = []
+    for stored in await services.store.list_games(user_of(request)):
+        # A game that this version does not know any more should not hide the others.
+        with suppress(InarowError):
+            games.append(Sheet(stored, services.config).summary())
+    return GameList(games=games)
+
+
+@router.get("/{id}", summary="One game")
+async def get_game(request: Request, id: Id) -> GameView:  # noqa: A002 (as in the address)
+    """A game as it stands; anybody's who gave you its address."""
+    return (await services_of(request).rooms.look(id)).view()
+
+
+@router.post("/{id}/rematch", status_code=201, summary="The same again")
+async def rematch(request: Request, id: Id, wish: Rematch) -> GameView:  # noqa: A002
+    """Make a game with the same seats; all who look at the old one are told where it is."""
+    rooms = services_of(request).rooms
+    return await rooms.rematch(user_of(request), address_of(request.scope), id, wish.swap)
+
+
+@router.get("/{id}/thoughts/{ply}", summary="What a machine thought before its move")
+async def get_thought(
+    request: Request,
+    id: Id,  # noqa: A002
+    ply: Annotated[int, Path(ge=0, le=MOST_MOVES)],
+) -> Thought:
+    """The thought behind the move that was made after ``ply`` moves."""
+    thought = await services_of(request).store.load_thought(id, ply)
+    if thought is None:
+        raise NotFound("There is no thought about this move: a person made it, or it is not there.")
+    return Thought.model_validate(thought)
+
+
+@router.get("/{id}/record", summary="The game as a file", response_class=Response, responses=FILE)
+async def get_record(
+    request: Request,
+    id: Id,  # noqa: A002
+    format: Annotated[str, Query(max_length=20)] = "psq",  # noqa: A002 (as people call it)
+) -> Response:
+    """The moves that stand on the board, with times and values, in a format of the catalogue."""
+    chosen = find_format(format)
+    room = await services_of(request).rooms.look(id)
+    name = f"inarow-{room.sheet.game.name}-{id[:6]}{chosen.suffixes[0]}"
+    return Response(
+        chosen.encode(record_of(room.sheet)),
+        media_type="application/octet-stream",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@router.websocket("/{id}/live")
+async def live(websocket: WebSocket, id: str) -> None:  # noqa: A002
+    """Moves and all other commands; every change is pushed."""
+    services = services_of(websocket)
+    try:
+        async with services.rooms.enter(id) as room:
+            await accept(websocket)
+            outbox = Outbox(websocket)
+            watcher = room.join(user_of(websocket), outbox)
+            sending = asyncio.create_task(outbox.run())
+            reading = asyncio.create_task(_read(websocket, room, watcher))
+            try:
+                await asyncio.wait({sending, reading}, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                room.leave(watcher)
+                sending.cancel()
+                reading.cancel()
+    except InarowError as error:
+        await refuse(websocket, error)
+
+
+async def _read(websocket: WebSocket, room: Room, watcher: Watcher) -> None:
+    config = services_of(websocket).config
+    async for command in read_commands(websocket, COMMANDS, config):
+        try:
+            await room.handle(watcher.user, command)
+        except InarowError as error:
+            watcher.outbox.add(error_event(error))

@@ -1,0 +1,188 @@
+"""What may be asked for from the page: which games, which players, with which parameters.
+
+Nobody on the web may name a file or a program of the server, or use more of its memory and time
+than its configuration allows. A parameter that could name a file is a text without a list of
+choices, so those are left out, whatever player they come with; the rest is narrowed by name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+from inarow.errors import BadSpec, UnknownPlayer
+from inarow.games import Game, GameType, load_game
+from inarow.games.mnk import MAX_SIDE, MnkGame
+from inarow.player import Limits, PlayerType
+from inarow.players import PLAYERS
+from inarow.players.levels import find_level, within
+from inarow.server.config import Config
+from inarow.server.edge.refusals import Refused
+from inarow.server.schema import HumanSeat, LevelSeat, PlayerSeat
+from inarow.spec import Parameter, Value, closest, read_parameters, split_spec, value_text
+
+FORBIDDEN = {"external": "it runs programs of the server"}
+"""Players that nobody may ask for from the web, and why."""
+
+QUICK = ("random", "greedy")
+"""Players that answer in less than a millisecond: they do not wait behind those that think."""
+
+QUICK_SIMS = 40
+"""Searches of up to so many simulations take some milliseconds, and do not wait either."""
+
+LEFT_OUT = ("threads",)
+"""Parameters that stay at their default: one search is one thread."""
+
+CHOICES = {("engine", "network"): ("ours", "none")}
+"""Texts that are narrowed to a choice."""
+
+MOST = {"sims": 1_000_000, "depth": 100}
+"""What a form should offer at most; time limits hold whatever is asked for."""
+
+POSITION_BYTES = 64
+"""What a position takes in the table of minimax, which grows as long as it searches."""
+
+GAMES_KEPT = 256
+"""Games whose rules are kept ready."""
+
+PLAYERS_KEPT = 1024
+"""Descriptions whose check is remembered: each move of a machine asks for it again."""
+
+
+def allowed_players() -> list[PlayerType]:
+    """The players that may be asked for."""
+    return [player for player in PLAYERS if player.name not in FORBIDDEN]
+
+
+def allowed_parameters(player: PlayerType, config: Config) -> tuple[Parameter, ...]:
+    """The parameters of a player that may be given, with the values they may have."""
+    narrowed = (_narrow(player.name, parameter, config) for parameter in player.parameters)
+    return tuple(parameter for parameter in narrowed if parameter is not None)
+
+
+def _narrow(player: str, parameter: Parameter, config: Config) -> Parameter | None:
+    if parameter.name in LEFT_OUT:
+        return None
+    if isinstance(parameter.default, str):
+        choices = parameter.choices or CHOICES.get((player, parameter.name), ())
+        return replace(parameter, choices=choices) if choices else None
+    most = {**MOST, "mb": config.player_mb}.get(parameter.name)
+    if most is None or isinstance(parameter.default, bool):
+        return parameter
+    most = max(most, int(parameter.low or 0))
+    high = most if parameter.high is None else min(parameter.high, most)
+    return replace(parameter, high=high, default=min(parameter.default, most))
+
+
+def allowed_game_parameters(game: GameType) -> tuple[Parameter, ...]:
+    """The parameters of a kind of game: no row is longer than the largest board."""
+    return tuple(
+        replace(parameter, high=MAX_SIDE) if parameter.name == "k" else parameter
+        for parameter in game.parameters
+    )
+
+
+def check_game(spec: str) -> Game:
+    """The game that a description names, if it may be played here."""
+    return _load_game(spec.strip())
+
+
+@lru_cache(maxsize=GAMES_KEPT)
+def _load_game(spec: str) -> Game:
+    game = load_game(spec)
+    if isinstance(game, MnkGame) and game.k > MAX_SIDE:
+        raise BadSpec(f"k={str(game.k)[:12]} is out of range: k must be from 1 to {MAX_SIDE}.")
+    return game
+
+
+@lru_cache(maxsize=PLAYERS_KEPT)
+def check_player(spec: str, game: Game, config: Config) -> str:
+    """The description in its short form, if such a player may be asked for and plays the game.
+
+    >>> import inarow
+    >>> game = inarow.load_game("gomoku")
+    >>> check_player("Engine:mb=32,network=ours", game, Config())
+    'engine:mb=32'
+    >>> check_player("engine:mb=4096", game, Config())
+    Traceback (most recent call last):
+    ...
+    inarow.errors.BadSpec: mb=4096 is out of range: mb must be a whole number from 4 to 64.
+    """
+    player, values, given = _read(spec, config)
+    if not player.plays(game):
+        raise BadSpec(f"{player.name} does not play {game.name}: {player.summary}.")
+    # A number of simulations is a limit only if it is given, so that one stays even if it is the
+    # usual one; so does what is usual elsewhere, but more than is allowed here.
+    said = [
+        f"{parameter.name}={value_text(values[parameter.name])}"
+        for parameter in player.parameters
+        if parameter.name in values
+        and (
+            values[parameter.name] != parameter.default
+            or (parameter.name == "sims" and "sims" in given)
+        )
+    ]
+    return f"{player.name}:{','.join(said)}" if said else player.name
+
+
+def _read(spec: str, config: Config) -> tuple[PlayerType, dict[str, Value], dict[str, str]]:
+    name, given = split_spec(spec)
+    if name in FORBIDDEN:
+        raise Refused(f"{name} cannot be asked for here: {FORBIDDEN[name]}.")
+    players = allowed_players()
+    player = next((player for player in players if player.name == name), None)
+    if player is None:
+        names = [player.name for player in players]
+        raise UnknownPlayer(f"There is no player {name[:40]!r}: {closest(name, names)}")
+    parameters = allowed_parameters(player, config)
+    open_here = [parameter.name for parameter in parameters]
+    for key in given:
+        if key not in open_here and any(key == declared.name for declared in player.parameters):
+            takes = f"it takes {', '.join(open_here)}" if open_here else "it takes nothing"
+            raise Refused(f"{key} of {name} cannot be set here: {takes}.")
+    return player, read_parameters(name, parameters, given), given
+
+
+def is_quick(spec: str, limits: Limits) -> bool:
+    """Whether a player answers at once.
+
+    >>> is_quick("greedy", Limits(time=9)), is_quick("mcts", Limits(time=9, sims=20))
+    (True, True)
+    >>> is_quick("mcts", Limits(time=9))
+    False
+    """
+    if split_spec(spec)[0] in QUICK:
+        return True
+    return limits.sims is not None and limits.sims <= QUICK_SIMS
+
+
+@lru_cache(maxsize=PLAYERS_KEPT)
+def search_limits(spec: str, time: float, config: Config) -> Limits:
+    """How much a player may think about a move: never longer than the server allows anybody.
+
+    Simulations that the description gives are kept, too.
+    """
+    player, values, given = _read(spec, config)
+    sims = values.get("sims") if "sims" in given else None
+    nodes = None
+    if player.name == "minimax" and values["table"]:
+        nodes = config.player_mb * 2**20 // POSITION_BYTES
+    return Limits(
+        time=min(time, config.longest_think),
+        sims=sims if isinstance(sims, int) else None,
+        nodes=nodes,
+    )
+
+
+def seat_search(
+    seat: HumanSeat | PlayerSeat | LevelSeat, game: Game, time: float, config: Config
+) -> tuple[str, Limits]:
+    """Which player a seat of a machine stands for, and how much it may think about a move."""
+    if isinstance(seat, LevelSeat):
+        setting = find_level(seat.level).setting(game)
+        spec = check_player(setting.spec, game, config)
+        return spec, within(search_limits(spec, time, config), setting.limits)
+    if isinstance(seat, PlayerSeat):
+        spec = check_player(seat.spec, game, config)
+        return spec, search_limits(spec, time, config)
+    raise ValueError("A person's seat has no search.")

@@ -1,0 +1,245 @@
+"""Analysis on a socket: one player's thoughts, every player's, or threats, as they are found.
+
+A socket has at most one of each going on. A new command of a kind ends the one before; closing the
+socket ends all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from dataclasses import replace
+
+from fastapi import APIRouter, WebSocket
+from pydantic import BaseModel, TypeAdapter
+
+from inarow.analysis.threats import list_threats, list_victories
+from inarow.errors import GameOver, InarowError
+from inarow.games import State
+from inarow.player import Decision, Progress
+from inarow.server.config import Config
+from inarow.server.edge.identity import user_of
+from inarow.server.edge.outbox import THINKING, Outbox
+from inarow.server.edge.problems import error_event
+from inarow.server.edge.sockets import accept, read_commands
+from inarow.server.schema import (
+    AnalyseCommand,
+    AnalysisCommand,
+    AnswerEvent,
+    AskCommand,
+    DoneEvent,
+    PositionRequest,
+    ProgressEvent,
+    StopCommand,
+    ThreatMark,
+    ThreatsCommand,
+    ThreatsEvent,
+    Victory,
+)
+from inarow.server.search.allowed import allowed_players, check_game, check_player, search_limits
+from inarow.server.search.pool import Cancelled, Job, Search, SearchPool
+from inarow.server.search.thoughts import thought_of, thought_so_far
+from inarow.server.services import services_of
+
+router = APIRouter(prefix="/api", tags=["analysis"])
+
+LOG = logging.getLogger(__name__)
+
+Command = AnalyseCommand | AskCommand | ThreatsCommand | StopCommand
+COMMANDS: TypeAdapter[Command] = TypeAdapter(AnalysisCommand)
+
+
+@router.websocket("/analysis/live")
+async def live(websocket: WebSocket) -> None:
+    """Let one player, or every player, think about a position; look for threats."""
+    services = services_of(websocket)
+    await accept(websocket)
+    outbox = Outbox(websocket)
+    session = Session(user_of(websocket), services.pool, services.config, outbox)
+    sending = asyncio.create_task(outbox.run())
+    reading = asyncio.create_task(_read(websocket, session, outbox, services.config))
+    try:
+        await asyncio.wait({sending, reading}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        session.close()
+        sending.cancel()
+        reading.cancel()
+
+
+async def _read(websocket: WebSocket, session: Session, outbox: Outbox, config: Config) -> None:
+    async for command in read_commands(websocket, COMMANDS, config):
+        try:
+            session.handle(command)
+        except InarowError as error:
+            outbox.add(error_event(error))
+
+
+class Session:
+    """What one socket has asked for."""
+
+    def __init__(self, user: str, pool: SearchPool, config: Config, outbox: Outbox) -> None:
+        self._user = user
+        self._pool = pool
+        self._config = config
+        self._outbox = outbox
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._jobs: set[Job[Decision]] = set()
+        self._stops = 0
+        """How often it was told to stop: who was to be asked before is not asked any more."""
+
+    def handle(self, command: Command) -> None:
+        """Carry out a command; raises what is wrong with it."""
+        if isinstance(command, StopCommand):
+            self.stop()
+        elif isinstance(command, AnalyseCommand):
+            search = self._search(_ongoing(command), command.player, command.time)
+            search = replace(search, lines=command.lines, thorough=True)
+            self._start("analyse", self._analyse(command.request, search))
+        elif isinstance(command, AskCommand):
+            state = _ongoing(command)
+            searches = [
+                self._search(state, player.name, command.time)
+                for player in allowed_players()
+                if player.plays(state.game)
+            ]
+            self._start("ask", self._ask(command.request, searches))
+        else:
+            self._start("threats", self._look_for_threats(command.request, _position(command)))
+
+    def stop(self) -> None:
+        """What runs answers now; what waits does not run."""
+        self._stops += 1
+        for job in list(self._jobs):
+            if job.waiting:
+                job.cancel()
+            else:
+                job.hurry()
+
+    def close(self) -> None:
+        """Cancel everything."""
+        for task in self._tasks.values():
+            task.cancel()
+
+    def _start(self, kind: str, work: Coroutine[None, None, None]) -> None:
+        if before := self._tasks.pop(kind, None):
+            before.cancel()
+        task = self._tasks[kind] = asyncio.create_task(work)
+        task.add_done_callback(self._forget)
+
+    def _forget(self, task: asyncio.Task[None]) -> None:
+        for kind, known in list(self._tasks.items()):
+            if known is task:
+                del self._tasks[kind]
+        if not task.cancelled() and (error := task.exception()):
+            LOG.error("An analysis failed.", exc_info=error)
+
+    def _send(self, event: BaseModel) -> None:
+        self._outbox.add(event.model_dump_json())
+
+    def _search(self, state: State, player: str, time: float) -> Search:
+        spec = check_player(player, state.game, self._config)
+        limits = search_limits(spec, time, self._config)
+        return Search(state.game, tuple(state.history()), spec, limits)
+
+    async def _analyse(self, request: int, search: Search) -> None:
+        try:
+            await self._answer(request, search)
+        finally:
+            self._send(DoneEvent(request=request))
+
+    async def _ask(self, request: int, searches: list[Search]) -> None:
+        """Ask many players, so many at once as one person may, to leave room for other wishes."""
+        stops, turns = self._stops, asyncio.Semaphore(self._pool.workers)
+
+        async def ask(search: Search) -> None:
+            async with turns:
+                if stops == self._stops:
+                    await self._answer(request, search)
+
+        try:
+            async with asyncio.TaskGroup() as group:
+                for search in searches:
+                    group.create_task(ask(search))
+        finally:
+            self._send(DoneEvent(request=request))
+
+    async def _answer(self, request: int, search: Search) -> None:
+        """Let a player think, and send what it says."""
+        ply = len(search.moves)
+
+        def show(progress: Progress) -> None:
+            thought = thought_so_far(search.spec, ply, progress)
+            event = ProgressEvent(request=request, thought=thought)
+            self._outbox.put(THINKING, event.model_dump_json())
+
+        job: Job[Decision] | None = None
+        try:
+            job = self._pool.submit(self._user, search, show)
+            self._jobs.add(job)
+            thought = thought_of(search.spec, ply, await job.result())
+            self._outbox.take_back(THINKING)  # what it thought before is no news any more
+            self._send(AnswerEvent(request=request, player=search.spec, thought=thought))
+        except Cancelled:
+            return
+        except InarowError as error:
+            self._send(
+                AnswerEvent(request=request, player=search.spec, thought=None, message=str(error))
+            )
+        finally:
+            if job is not None:
+                self._jobs.discard(job)
+                job.cancel()
+
+    async def _look_for_threats(self, request: int, state: State) -> None:
+        job: Job[ThreatsEvent] | None = None
+        try:
+            job = self._pool.call(self._user, lambda: _threats(request, state))
+            self._send(await job.result())
+        except Cancelled:
+            return
+        except InarowError as error:
+            self._outbox.add(error_event(error))
+        finally:
+            if job is not None:
+                job.cancel()
+
+
+def _position(command: PositionRequest) -> State:
+    return check_game(command.game).state_from(command.moves)
+
+
+def _ongoing(command: PositionRequest) -> State:
+    state = _position(command)
+    if state.is_terminal():
+        raise GameOver(f"The game is over ({state.status()}): there is no move to think about.")
+    return state
+
+
+def _threats(request: int, state: State) -> ThreatsEvent:
+    """Threats and forced wins; in the pool, for it takes a moment."""
+    return ThreatsEvent(
+        request=request,
+        victories=[
+            Victory.model_validate(
+                {
+                    "kind": victory.kind,
+                    "player": victory.player,
+                    "plies": victory.plies,
+                    "line": list(victory.line),
+                }
+            )
+            for victory in ([] if state.is_terminal() else list_victories(state))
+        ],
+        marks=[
+            ThreatMark.model_validate(
+                {
+                    "kind": threat.kind,
+                    "player": threat.player,
+                    "cell": threat.cell,
+                    "stones": list(threat.stones),
+                }
+            )
+            for threat in list_threats(state)
+        ],
+    )

@@ -1,0 +1,77 @@
+"""Players that wait for their next search: making one costs memory and time, so they are kept."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+
+from inarow.games import Game
+from inarow.player import Player
+from inarow.players import PLAYERS, load_player
+from inarow.spec import read_parameters, split_spec
+
+KEPT_MB = 256
+"""Of all players on the shelf together; those that search are not on it."""
+
+PLAIN_MB = 1
+"""What a player takes that has no tables, about."""
+
+Key = tuple[str, str]
+"""Descriptions of a player and of its game."""
+
+
+def player_megabytes(spec: str) -> int:
+    """How much memory a player takes, about: what its parameter ``mb`` says, and a little.
+
+    >>> player_megabytes("engine:mb=16"), player_megabytes("greedy")
+    (17, 1)
+    """
+    name, given = split_spec(spec)
+    declared = next((player.parameters for player in PLAYERS if player.name == name), ())
+    megabytes = read_parameters(name, declared, given).get("mb", 0)
+    return PLAIN_MB + (megabytes if isinstance(megabytes, int) else 0)
+
+
+class PlayerShelf:
+    """Takes players in and hands them out again, to any thread; the longest unused go first.
+
+    >>> import inarow
+    >>> shelf, game = PlayerShelf(), inarow.load_game("tictactoe")
+    >>> player = shelf.take("greedy", game)
+    >>> shelf.put_back("greedy", game, player)
+    >>> shelf.take("greedy", game) is player
+    True
+    """
+
+    def __init__(self, most_megabytes: int = KEPT_MB) -> None:
+        self._most = most_megabytes
+        self._lock = threading.Lock()
+        self._players: OrderedDict[int, tuple[Key, int, Player]] = OrderedDict()  # oldest first
+        self._megabytes = 0
+
+    @property
+    def megabytes(self) -> int:
+        """What all players on the shelf take."""
+        return self._megabytes
+
+    def take(self, spec: str, game: Game) -> Player:
+        """A player from the shelf, or a new one; nobody else has it."""
+        wanted = (spec, game.spec)
+        with self._lock:
+            for number in reversed(self._players):
+                key, megabytes, player = self._players[number]
+                if key == wanted:
+                    del self._players[number]
+                    self._megabytes -= megabytes
+                    return player
+        return load_player(spec, game)
+
+    def put_back(self, spec: str, game: Game, player: Player) -> None:
+        """Keep a player until it is wanted again, or the room is."""
+        megabytes = player_megabytes(spec)
+        with self._lock:
+            self._players[id(player)] = ((spec, game.spec), megabytes, player)
+            self._megabytes += megabytes
+            while self._megabytes > self._most:
+                _, (_, freed, _) = self._players.popitem(last=False)
+                self._megabytes -= freed

@@ -1,0 +1,106 @@
+"""The pool of threads in which players think: bounded, fair, and never on the event loop.
+
+Searches release Python's lock, so threads are enough. There are three lanes: players that answer at
+once do not wait behind those that think, and neither does work other than searches, of which little
+is done at once because it does not release the lock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from inarow.player import Decision
+from inarow.server.edge.refusals import NotNow
+from inarow.server.search.allowed import is_quick
+from inarow.server.search.fair_executor import Lane
+from inarow.server.search.jobs import (
+    INSIST_SECONDS,
+    CallJob,
+    Cancelled,
+    Job,
+    Listener,
+    Search,
+    SearchJob,
+)
+from inarow.server.search.player_cache import PlayerShelf
+
+__all__ = ["Cancelled", "Job", "Search", "SearchPool"]
+
+CLOSING_SECONDS = 2.0
+"""How long searches may take to hear that the server ends."""
+
+QUICK_WAITING = 1000
+"""Of one person, in the lane for players that answer at once: a second's work."""
+
+CALLS = 1
+"""Calls of one person at once."""
+
+T = TypeVar("T")
+J = TypeVar("J", bound=Job[Any])
+
+
+class SearchPool:
+    """Lets players think, ``workers`` at once for one person and one more for somebody else.
+
+    Further searches wait their turn (see lane.py), ``waiting_of_one`` of one person at most.
+    """
+
+    def __init__(
+        self,
+        workers: int,
+        waiting_of_one: int,
+        quick_workers: int = 1,
+        address_of: Callable[[str], str] = str,  # each person a place of its own
+    ) -> None:
+        self.workers = workers
+        self._shelf = PlayerShelf()
+        self._thinking = Lane("think", workers, waiting_of_one, address_of)
+        self._quick = Lane("quick", quick_workers, QUICK_WAITING, address_of)
+        self._calls = Lane("call", CALLS, waiting_of_one, address_of)
+        self._lanes = (self._thinking, self._quick, self._calls)
+        self._closed = False
+
+    def submit(
+        self, user: str, search: Search, on_progress: Listener | None = None
+    ) -> Job[Decision]:
+        """Let a player think; on the event loop, where ``on_progress`` is called, too.
+
+        Progress comes at most ten times a second. Raises ``TooMany`` if the person has too many
+        searches waiting.
+        """
+        job = SearchJob(user, asyncio.get_running_loop(), self._shelf, search, on_progress)
+        quick = is_quick(search.spec, search.limits)
+        return self._add(job, self._quick if quick else self._thinking)
+
+    def call(self, user: str, work: Callable[[], T]) -> Job[T]:
+        """Do other work that takes long for the event loop, but not long for a person."""
+        return self._add(CallJob(user, asyncio.get_running_loop(), work), self._calls)
+
+    def count_waiting(self) -> int:
+        """How many searches wait, of all people."""
+        return sum(lane.count_waiting() for lane in self._lanes)
+
+    def count_running(self) -> int:
+        """How many searches run."""
+        return sum(lane.count_running() for lane in self._lanes)
+
+    def close(self) -> None:
+        """Cancel what waits, stop what runs, and end the threads."""
+        self._closed = True
+        for lane in self._lanes:
+            lane.shut()
+        deadline = time.monotonic() + CLOSING_SECONDS
+        while time.monotonic() < deadline:
+            for lane in self._lanes:
+                lane.stop_running()
+            if all(lane.join(time.monotonic() + INSIST_SECONDS) for lane in self._lanes):
+                return
+
+    def _add(self, job: J, lane: Lane) -> J:
+        if self._closed:
+            raise NotNow("The server is about to end: try again when it is back.")
+        lane.add(job)
+        return job

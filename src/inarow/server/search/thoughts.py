@@ -1,0 +1,131 @@
+"""What players think, as it is sent and stored: bounded, however much they say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from inarow.player import Decision, Line, MoveFigure, Progress, win_probability
+from inarow.server.schema import Thought
+
+MOST_MOVES = 20
+"""Candidates that are told; a heat map of more is a fog."""
+
+MOST_PV = 20
+"""Moves of a line that are told; nobody follows more ghost stones."""
+
+DIGITS = 5
+"""After the point, of values and shares: more is noise, and messages should be small."""
+
+
+def thought_of(spec: str, ply: int, decision: Decision) -> Thought:
+    """What a player decided, after ``ply`` moves."""
+    return Thought.model_validate(thought_data(spec, ply, decision))
+
+
+def thought_data(spec: str, ply: int, decision: Decision) -> dict[str, Any]:
+    """A thought as plain data, as it is stored with each move: to make models takes much longer."""
+    stats = decision.stats
+    return {
+        "player": spec,
+        "ply": ply,
+        "action": decision.action,
+        "value": _rounded(decision.value),
+        "win": _win(decision.value),
+        "proven": _text(stats.get("proven")),
+        "depth": int(_number(stats.get("depth"))),
+        "selective_depth": int(_number(stats.get("selective_depth"))),
+        "nodes": int(_number(stats.get("nodes"))),
+        "sims": int(_number(stats.get("sims"))),
+        "seconds": round(_number(stats.get("seconds")), DIGITS),
+        "speed": round(decision.speed, 1),
+        "pv": list(decision.pv[:MOST_PV]),
+        "lines": _lines(decision.lines),
+        "moves": _decided_moves(decision),
+    }
+
+
+def thought_so_far(spec: str, ply: int, progress: Progress) -> Thought:
+    """What a player that still thinks knows, after ``ply`` moves."""
+    best = progress.lines[0] if progress.lines else None
+    return Thought.model_validate(
+        {
+            "player": spec,
+            "ply": ply,
+            "value": _rounded(best.value) if best else None,
+            "win": _win(best.value) if best else None,
+            "proven": best.proven if best else None,
+            "depth": best.depth if best else progress.depth,
+            "selective_depth": best.selective_depth if best else 0,
+            "nodes": progress.nodes,
+            "sims": progress.sims,
+            "seconds": round(progress.seconds, DIGITS),
+            "speed": round(progress.nodes / progress.seconds, 1) if progress.seconds > 0 else 0.0,
+            "pv": list(best.pv[:MOST_PV]) if best else [],
+            "lines": _lines(progress.lines),
+            "moves": _figures(progress.moves, _shares_of_visits(progress.moves)),
+        }
+    )
+
+
+def _decided_moves(decision: Decision) -> list[dict[str, Any]]:
+    """What is known of moves; of a player that has only a policy, that."""
+    policy = decision.policy
+    if decision.moves or not policy:
+        return _figures(decision.moves, policy)
+    best = sorted(policy, key=policy.__getitem__, reverse=True)
+    if len(best) > MOST_MOVES and policy[best[0]] == policy[best[-1]]:
+        best = []  # all are alike, and some of them would look like the best
+    return _figures([MoveFigure(action) for action in best[:MOST_MOVES]], policy)
+
+
+def _shares_of_visits(moves: Sequence[MoveFigure]) -> Mapping[int, float]:
+    visits = sum(move.visits or 0 for move in moves)
+    return {move.action: (move.visits or 0) / visits for move in moves} if visits else {}
+
+
+def _figures(moves: Sequence[MoveFigure], shares: Mapping[int, float]) -> list[dict[str, Any]]:
+    """``schema.MoveFigures``, without what is not known."""
+    figures = []
+    for move in moves[:MOST_MOVES]:
+        figure: dict[str, Any] = {"action": move.action}
+        if (share := shares.get(move.action)) is not None:
+            figure["share"] = round(share, DIGITS)
+        if move.visits is not None:
+            figure["visits"] = move.visits
+        if move.prior is not None:
+            figure["prior"] = round(move.prior, DIGITS)
+        if move.value is not None:
+            figure["value"] = round(move.value, DIGITS)
+        figures.append(figure)
+    return figures
+
+
+def _lines(lines: Iterable[Line]) -> list[dict[str, Any]]:
+    """``schema.LineView``."""
+    return [
+        {
+            "value": _rounded(line.value),
+            "pv": list(line.pv[:MOST_PV]),
+            "depth": line.depth,
+            "selective_depth": line.selective_depth,
+            "proven": line.proven,
+        }
+        for line in lines
+    ]
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, DIGITS)
+
+
+def _win(value: float | None) -> float | None:
+    return None if value is None else round(win_probability(value), DIGITS)
+
+
+def _number(stat: object) -> float:
+    return stat if isinstance(stat, int | float) else 0
+
+
+def _text(stat: object) -> str | None:
+    return None if stat is None else str(stat)

@@ -1,0 +1,5 @@
+"""Exact values of positions."""
+
+from inarow.solving.exact import Solution, solve
+
+__all__ = ["Solution", "solve"]
