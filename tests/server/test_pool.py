@@ -104,20 +104,26 @@ def test_who_has_least_comes_next():
 
 
 def test_turns_alternate_and_keep_the_order_of_each():
+    """With one thread free, two people take turns, and each one's calls keep their order."""
+
     async def test(pool):
         order = []
-        blocks = [pool.submit(user, long_search()) for user in ("x", "y")]
-        await until(lambda: pool.count_running() == 2)
+        release = {user: threading.Event() for user in ("x", "y")}
+        blocks = [pool.call(user, event.wait) for user, event in release.items()]
+        await until(lambda: pool.count_running() == 2)  # both threads for calls are held
 
         def work(name):
             return lambda: order.append(name)
 
         jobs = [pool.call("a", work(f"a{number}")) for number in range(5)]
         jobs += [pool.call("b", work(f"b{number}")) for number in range(3)]
-        blocks[0].cancel()
+        assert order == []
+        release["x"].set()
         for job in jobs:
             await job.result()
         assert order == ["a0", "b0", "a1", "b1", "a2", "b2", "a3", "a4"]
+        release["y"].set()
+        await asyncio.gather(*(block.result() for block in blocks))
 
     in_pool(test)
 
