@@ -2,7 +2,7 @@
 import { mount } from "svelte";
 import "./app.css";
 import App from "./App.svelte";
-import { settings } from "./lib/shell/settings.svelte";
+import { settings } from "./lib/common/settings.svelte";
 
 settings.apply();
 const target = document.getElementById("app");

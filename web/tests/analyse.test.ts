@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readAddress, readMoves, writeAddress } from "../src/lib/analyse/address";
 import { plainColour } from "../src/lib/analyse/picture";
+import { readAddress, readMoves, writeAddress } from "../src/lib/common/analysisUrl";
 
 test("an address holds a game and the position that is looked at, and is read back", () => {
   const address = writeAddress("gomoku:size=19,rule=standard", [0, 180, 360], 2, 19);

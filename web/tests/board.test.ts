@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { geometryOf, usesStones } from "../src/lib/board/geometry";
 import { target } from "../src/lib/board/keys";
-import { cellName } from "../src/lib/board/notation";
+import { cellName } from "../src/lib/common/notation";
 
 const GOMOKU = { rows: 15, columns: 15, block: null, in_a_row: 5 };
 const ULTIMATE = { rows: 9, columns: 9, block: 3, in_a_row: 3 };

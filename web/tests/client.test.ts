@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { address } from "../src/lib/api/client";
 import { waitBefore } from "../src/lib/api/socket";
-import { ago } from "../src/lib/play/ago";
+import { ago } from "../src/lib/common/relativeTime";
 
 test("addresses are filled and quoted", () => {
   assert.equal(address("/api/games/{id}", { id: "a/b" }), "/api/games/a%2Fb");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { joinSpec, splitSpec, valuesOf } from "../src/lib/play/spec";
+import { joinSpec, splitSpec, valuesOf } from "../src/lib/common/spec";
 
 const PARAMETERS = [
   { name: "sims", default: 2000 },

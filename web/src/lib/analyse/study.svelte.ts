@@ -1,8 +1,8 @@
 // The game on the analysis board: moves, and the one of its positions that is looked at.
 import { get, post, sentence } from "../api/client";
 import type { GameInfo, ImportedGame, Position } from "../api/types";
-import { cellName } from "../board/notation";
-import { readMoves, writeAddress, type Wanted } from "./address";
+import { readMoves, writeAddress, type Wanted } from "../common/analysisUrl";
+import { cellName } from "../common/notation";
 
 // Positions that are kept, so that steps back and forth need no server.
 const MOST_KEPT = 2_000;

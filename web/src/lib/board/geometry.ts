@@ -1,5 +1,5 @@
 // Where things are on the drawing of a board. Only measures: no rules.
-import { cellName } from "./notation";
+import { cellName } from "../common/notation";
 
 /** One cell, in units of the drawing. */
 export const CELL = 40;

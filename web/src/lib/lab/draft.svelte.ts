@@ -1,7 +1,7 @@
 // A tournament as the form for a new one holds it; remembered in the browser.
 import type { Catalogue, NewTournament } from "../api/types";
-import { joinSpec, splitSpec, valuesOf, type Value } from "../play/spec";
-import { keep, recall } from "../shell/storage";
+import { joinSpec, splitSpec, valuesOf, type Value } from "../common/spec";
+import { keep, recall } from "../common/storage";
 
 const NAME = "tournament";
 

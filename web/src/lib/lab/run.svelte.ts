@@ -2,7 +2,7 @@
 import { get, sentence } from "../api/client";
 import { Live, type Connection } from "../api/socket";
 import type { LabEvent, RunView } from "../api/types";
-import { announce } from "../shell/announcer.svelte";
+import { announce } from "../common/announcer.svelte";
 import { eloText } from "./wording";
 
 export class LiveRun {

@@ -1,7 +1,7 @@
 // What somebody wants to play, as the form for a new game holds it; remembered in the browser.
 import type { Catalogue, GameTypeInfo, NewGame, Seat } from "../api/types";
-import { keep, recall } from "../shell/storage";
-import { joinSpec, type Value } from "./spec";
+import { joinSpec, type Value } from "../common/spec";
+import { keep, recall } from "../common/storage";
 
 /** Who plays a side: "me", "open" (whoever has the link), "player", or "level:" and its name. */
 export type SideChoice = string;

@@ -1,6 +1,6 @@
 // Links to games, and the clipboard.
-import { notify } from "../shell/announcer.svelte";
-import { copyText } from "../shell/clipboard";
+import { notify } from "../common/announcer.svelte";
+import { copyText } from "../common/clipboard";
 
 /** Where a game is found by whoever has the link. */
 export function linkTo(id: string): string {

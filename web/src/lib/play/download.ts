@@ -1,7 +1,7 @@
 // Files of the server, saved by the browser; a refusal is a sentence, not a broken file.
 import { Refused, UNREACHABLE } from "../api/client";
 import type { Problem } from "../api/types";
-import { save } from "../shell/files";
+import { save } from "../common/files";
 
 /** Fetch a file and have the browser save it under the name that the server gives it. */
 export async function download(address: string): Promise<void> {

@@ -1,5 +1,5 @@
 // Why something did not happen: a sentence at the board for a while, said to screen readers too.
-import { announce } from "../shell/announcer.svelte";
+import { announce } from "../common/announcer.svelte";
 
 const TIME = 3_000; // milliseconds, and more for long sentences
 const TIME_A_CHARACTER = 40;

@@ -2,7 +2,7 @@
 import { get, sentence } from "../api/client";
 import { Live, type Connection } from "../api/socket";
 import type { GameCommand, GameView, LiveEvent, Side, Thought } from "../api/types";
-import { announce } from "../shell/announcer.svelte";
+import { announce } from "../common/announcer.svelte";
 import { changeSentence, isMachine, type You } from "./sentences";
 
 const NO_CONNECTION = "There is no connection to the server just now: try again in a moment.";

@@ -1,6 +1,6 @@
 // Sentences for people: whose turn it is, why a click does nothing, what a move was.
 import type { GameView, Position, SeatView, Side } from "../api/types";
-import { boardPlace, cellName, SYMBOLS } from "../board/notation";
+import { boardPlace, cellName, SYMBOLS } from "../common/notation";
 
 /** Who looks at a game: which sides are theirs. */
 export interface You {

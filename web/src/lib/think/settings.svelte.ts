@@ -1,5 +1,5 @@
 // What the panel shows and who analyses, remembered in this browser.
-import { keep, recall } from "../shell/storage";
+import { keep, recall } from "../common/storage";
 
 export type HeatBy = "share" | "value";
 export type LabelBy = "none" | "share" | "value";

@@ -1,5 +1,5 @@
 // What each player is, in a few words, by its name; from the catalogue, fetched once.
-import { loadCatalogue } from "../play/catalogue";
+import { loadCatalogue } from "../common/catalogue";
 
 let known = $state.raw<ReadonlyMap<string, string>>(new Map());
 let asked = false;

@@ -1,6 +1,6 @@
 // A position as the address of the analysis: /analyse?game=gomoku&moves=h8i9g7&ply=2
-import { cellName } from "../board/notation";
 import { address } from "../api/client";
+import { cellName } from "./notation";
 
 /** What an address of the analysis says. */
 export interface Wanted {
