@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { plainColour } from "../src/lib/analyse/picture";
+import { plainColour } from "../src/lib/analyse/boardImage";
 import { readAddress, readMoves, writeAddress } from "../src/lib/common/analysisUrl";
 
 test("an address holds a game and the position that is looked at, and is read back", () => {

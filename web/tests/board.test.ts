@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { geometryOf, usesStones } from "../src/lib/board/geometry";
-import { target } from "../src/lib/board/keys";
+import { target } from "../src/lib/board/keyboard";
 import { cellName } from "../src/lib/common/notation";
 
 const GOMOKU = { rows: 15, columns: 15, block: null, in_a_row: 5 };

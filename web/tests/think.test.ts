@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Thought } from "../src/lib/api/types";
 import { campHeat, campsOf, sortAnswers } from "../src/lib/think/agreement";
+import { candidatesOf, ghostsOf, heatOf, marksOf, readable } from "../src/lib/think/boardOverlay";
 import {
   percent,
   shortCount,
   shortSeconds,
   verdictInWords,
   verdictOf,
-} from "../src/lib/think/chances";
+} from "../src/lib/think/evaluation";
+import { hintSentence, why } from "../src/lib/think/explainThought";
 import { findMistakes } from "../src/lib/think/mistakes";
-import { candidatesOf, ghostsOf, heatOf, marksOf, readable } from "../src/lib/think/overlay";
-import { hintSentence, why } from "../src/lib/think/why";
 
 const nameOf = (cell: number) => `c${cell}`;
 

@@ -1,7 +1,7 @@
 // A game of a tournament that is looked at move by move; positions come from the server.
 import { get, post, sentence } from "../api/client";
 import type { GameInfo, ImportedGame, Position } from "../api/types";
-import { chanceOf, chanceOfX, moverAt, type Verdict } from "../think/chances";
+import { chanceOf, chanceOfX, moverAt, type Verdict } from "../think/evaluation";
 
 /** Milliseconds that a position is shown when the game is played by itself. */
 const STEP = 700;

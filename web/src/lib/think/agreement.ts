@@ -1,7 +1,7 @@
 // Who agrees with whom, when every player was asked.
 import type { Heat } from "../board/overlay";
-import type { Answer } from "./analysis.svelte";
-import { chanceOfThought } from "./chances";
+import type { Answer } from "./analysisClient.svelte";
+import { chanceOfThought } from "./evaluation";
 
 /** Players that would make the same move. */
 export interface Camp {

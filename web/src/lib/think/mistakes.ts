@@ -1,7 +1,7 @@
 // Moves that gave much away, found by comparing what is known of the positions before and after.
 import type { Side } from "../api/types";
-import type { Known } from "./analysis.svelte";
-import { moverAt } from "./chances";
+import type { Known } from "./analysisClient.svelte";
+import { moverAt } from "./evaluation";
 
 // How much of its chance to win a move must give away to be called so. A quick look at a position is
 // a few percent off by itself, so that smaller losses say little.

@@ -1,7 +1,7 @@
 // Looking at an earlier (or taken back) position of a game, without touching the game itself.
 import { get, post, sentence } from "../api/client";
 import type { GameView, Position, Thought } from "../api/types";
-import { isMachine } from "./sentences";
+import { isMachine } from "./messages";
 
 export class Glance {
   /** How many moves stand in the position that is looked at; null: the game as it is. */

@@ -1,6 +1,6 @@
 // How the lab writes numbers and states.
 import type { RunSummary, TournamentView } from "../api/types";
-import { counted, plural, shortSeconds } from "../think/chances";
+import { counted, plural, shortSeconds } from "../think/evaluation";
 
 const MINUS = "\u2212";
 

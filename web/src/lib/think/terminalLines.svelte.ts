@@ -2,7 +2,7 @@
 // one says how far a forced win is only if the server, which knows the rules, finds the end there.
 import { SvelteSet } from "svelte/reactivity";
 import { post } from "../api/client";
-import type { Place } from "./analysis.svelte";
+import type { Place } from "./analysisClient.svelte";
 
 const ends = new SvelteSet<string>();
 const asked = new Set<string>();

@@ -1,6 +1,6 @@
 // Going through a whole game, position by position, to see where it was won and lost.
 import type { Side } from "../api/types";
-import { placeKey, type Analysis } from "./analysis.svelte";
+import { placeKey, type Analysis } from "./analysisClient.svelte";
 
 export class Review {
   running = $state(false);

@@ -1,10 +1,10 @@
 // From thoughts and threats to what the board shows over its cells.
-import type { Ghost, Heat, Mark } from "../board/overlay";
 import type { MoveFigures, Side, Thought, ThreatMark } from "../api/types";
-import { chanceOf, shortCount } from "./chances";
-import type { PlayLine } from "./preview.svelte";
-import type { HeatBy, LabelBy } from "./settings.svelte";
-import { shareOf, totalVisits } from "./why";
+import type { Ghost, Heat, Mark } from "../board/overlay";
+import type { HeatBy, LabelBy } from "./analysisSettings.svelte";
+import { chanceOf, shortCount } from "./evaluation";
+import { shareOf, totalVisits } from "./explainThought";
+import type { PlayLine } from "./linePreview.svelte";
 
 // Cells whose part of the heat is smaller than this are left plain: they only blur the picture.
 const LEAST_WEIGHT = 0.04;

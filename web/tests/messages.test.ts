@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { GameView } from "../src/lib/api/types";
-import { changeSentence, seatName, statusSentence, whyNot } from "../src/lib/play/sentences";
+import { changeSentence, seatName, statusSentence, whyNot } from "../src/lib/play/messages";
 
 const human = { kind: "human", name: "human", spec: null, level: null, open: false } as const;
 const machine = { ...human, kind: "level", name: "Club player", level: "club" } as const;

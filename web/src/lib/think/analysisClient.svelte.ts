@@ -1,9 +1,9 @@
 // The page's end of /api/analysis/live: one player or every player thinks, and threats are looked for.
 import { SvelteMap } from "svelte/reactivity";
-import type { AnalysisCommand, AnalysisEvent, Thought, ThreatMark, Victory } from "../api/types";
 import { Live } from "../api/socket";
-import { verdictOf, type Verdict } from "./chances";
-import { lookAtEnd } from "./endings.svelte";
+import type { AnalysisCommand, AnalysisEvent, Thought, ThreatMark, Victory } from "../api/types";
+import { verdictOf, type Verdict } from "./evaluation";
+import { lookAtEnd } from "./terminalLines.svelte";
 
 /** The player whose opinion counts where many have one. */
 export const STRONGEST = "engine";

@@ -3,7 +3,7 @@ import { get, sentence } from "../api/client";
 import { Live, type Connection } from "../api/socket";
 import type { LabEvent, RunView } from "../api/types";
 import { announce } from "../common/announcer.svelte";
-import { eloText } from "./wording";
+import { eloText } from "./format";
 
 export class LiveRun {
   view = $state.raw<RunView>();

@@ -1,6 +1,6 @@
 // Why a player plays what it plays, in a sentence made of what its search tells.
 import type { MoveFigures, Thought } from "../api/types";
-import { chanceOfThought, counted, percent, plural } from "./chances";
+import { chanceOfThought, counted, percent, plural } from "./evaluation";
 
 export type NameOf = (cell: number) => string;
 

@@ -3,7 +3,7 @@ import { get, sentence } from "../api/client";
 import { Live, type Connection } from "../api/socket";
 import type { GameCommand, GameView, LiveEvent, Side, Thought } from "../api/types";
 import { announce } from "../common/announcer.svelte";
-import { changeSentence, isMachine, type You } from "./sentences";
+import { changeSentence, isMachine, type You } from "./messages";
 
 const NO_CONNECTION = "There is no connection to the server just now: try again in a moment.";
 
