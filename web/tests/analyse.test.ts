@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { plainColour } from "../src/lib/analyse/boardImage";
-import { readAddress, readMoves, writeAddress } from "../src/lib/common/analysisUrl";
+import { analysisUrl, parseMoves, readAnalysisUrl } from "../src/lib/common/analysisUrl";
 
 test("an address holds a game and the position that is looked at, and is read back", () => {
-  const address = writeAddress("gomoku:size=19,rule=standard", [0, 180, 360], 2, 19);
+  const address = analysisUrl("gomoku:size=19,rule=standard", [0, 180, 360], 2, 19);
   assert.equal(address, "/analyse?game=gomoku:size%3D19,rule%3Dstandard&moves=a1j10s19&ply=2");
-  const wanted = readAddress(new URL(address, "http://127.0.0.1").searchParams);
+  const wanted = readAnalysisUrl(new URL(address, "http://127.0.0.1").searchParams);
   assert.deepEqual(wanted, {
     game: "gomoku:size=19,rule=standard",
     moves: "a1j10s19",
     ply: 2,
   });
-  assert.deepEqual(readMoves(wanted.moves, 19, 19), [0, 180, 360]);
-  assert.equal(writeAddress("tictactoe", [], 0, 3), "/analyse?game=tictactoe");
+  assert.deepEqual(parseMoves(wanted.moves, 19, 19), [0, 180, 360]);
+  assert.equal(analysisUrl("tictactoe", [], 0, 3), "/analyse?game=tictactoe");
 });
 
 test("what an address leaves out, or says wrongly, is the usual", () => {
-  assert.deepEqual(readAddress(new URLSearchParams("ply=x")), {
+  assert.deepEqual(readAnalysisUrl(new URLSearchParams("ply=x")), {
     game: "gomoku",
     moves: "",
     ply: null,
@@ -25,9 +25,9 @@ test("what an address leaves out, or says wrongly, is the usual", () => {
 });
 
 test("moves are read with and without spaces; what is none is named", () => {
-  assert.deepEqual(readMoves("B2 a1, c3", 3, 3), [4, 0, 8]);
-  assert.throws(() => readMoves("b2d1", 3, 3), /d1 is not on a board of 3 x 3/);
-  assert.throws(() => readMoves("b2!", 3, 3), /written like h8i9g7, and "!" is none/);
+  assert.deepEqual(parseMoves("B2 a1, c3", 3, 3), [4, 0, 8]);
+  assert.throws(() => parseMoves("b2d1", 3, 3), /d1 is not on a board of 3 x 3/);
+  assert.throws(() => parseMoves("b2!", 3, 3), /written like h8i9g7, and "!" is none/);
 });
 
 test("colours of pictures are those that every program knows", () => {

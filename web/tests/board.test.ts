@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { geometryOf, usesStones } from "../src/lib/board/geometry";
-import { target } from "../src/lib/board/keyboard";
+import { keyboardTarget } from "../src/lib/board/keyboard";
 import { cellName } from "../src/lib/common/notation";
 
 const GOMOKU = { rows: 15, columns: 15, block: null, in_a_row: 5 };
@@ -60,10 +60,10 @@ test("large boards of five in a row have stones on crossings, with dots for the 
 });
 
 test("arrows stop at the edge", () => {
-  assert.equal(target("ArrowUp", 0, 3, 3), 3);
-  assert.equal(target("ArrowUp", 6, 3, 3), 6);
-  assert.equal(target("ArrowLeft", 3, 3, 3), 3);
-  assert.equal(target("End", 3, 3, 3), 5);
-  assert.equal(target("PageUp", 1, 3, 3), 7);
-  assert.equal(target("x", 1, 3, 3), null);
+  assert.equal(keyboardTarget("ArrowUp", 0, 3, 3), 3);
+  assert.equal(keyboardTarget("ArrowUp", 6, 3, 3), 6);
+  assert.equal(keyboardTarget("ArrowLeft", 3, 3, 3), 3);
+  assert.equal(keyboardTarget("End", 3, 3, 3), 5);
+  assert.equal(keyboardTarget("PageUp", 1, 3, 3), 7);
+  assert.equal(keyboardTarget("x", 1, 3, 3), null);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { GameView } from "../src/lib/api/types";
-import { changeSentence, seatName, statusSentence, whyNot } from "../src/lib/play/messages";
+import { changeText, moveRefusal, seatName, statusText } from "../src/lib/play/messages";
 
 const human = { kind: "human", name: "human", spec: null, level: null, open: false } as const;
 const machine = { ...human, kind: "level", name: "Club player", level: "club" } as const;
@@ -60,22 +60,22 @@ const nobody = { seats: [], owner: false };
 
 test("a click is explained by what stands against it, the most general reason first", () => {
   const result = { winner: 0, end: "resigned", text: "X wins: O resigned" } as const;
-  assert.match(whyNot(game({ result }), both, 0)!, /over: X wins/);
-  assert.match(whyNot(game(), nobody, 0)!, /watching/);
-  assert.match(whyNot(game(), first, 0)!, /O's turn: wait for Club player/);
-  assert.match(whyNot(game({ running: false, thinking: false }), first, 0)!, /press Start/);
+  assert.match(moveRefusal(game({ result }), both, 0)!, /over: X wins/);
+  assert.match(moveRefusal(game(), nobody, 0)!, /watching/);
+  assert.match(moveRefusal(game(), first, 0)!, /O's turn: wait for Club player/);
+  assert.match(moveRefusal(game({ running: false, thinking: false }), first, 0)!, /press Start/);
   const people = game({ seats: [human, human], thinking: false });
-  assert.match(whyNot(people, first, 0)!, /wait for the other player/);
-  assert.match(whyNot(people, second, 4)!, /b2 is taken by X/);
-  assert.equal(whyNot(people, second, 0), null);
+  assert.match(moveRefusal(people, first, 0)!, /wait for the other player/);
+  assert.match(moveRefusal(people, second, 4)!, /b2 is taken by X/);
+  assert.equal(moveRefusal(people, second, 0), null);
 });
 
 test("closed local boards are told from taken cells", () => {
   const { position } = game();
   const sent = { ...position, legal: [0], forced_board: 0, local_boards: "........." };
-  assert.match(whyNot(game({ position: sent }), second, 8)!, /sent to the bottom left board/);
+  assert.match(moveRefusal(game({ position: sent }), second, 8)!, /sent to the bottom left board/);
   const free = { ...sent, forced_board: null };
-  assert.match(whyNot(game({ position: free }), second, 8)!, /its board is decided/);
+  assert.match(moveRefusal(game({ position: free }), second, 8)!, /its board is decided/);
 });
 
 test("people are called by what they are to the one who looks", () => {
@@ -84,18 +84,18 @@ test("people are called by what they are to the one who looks", () => {
   assert.equal(seatName(people, 1, first), "Opponent");
   assert.equal(seatName(people, 1, both), "Player 2");
   assert.equal(seatName(people, 0, nobody), "Player 1");
-  assert.equal(statusSentence(game(), first), "Club player is thinking…");
-  assert.equal(statusSentence(people, second), "Your move");
-  assert.equal(statusSentence(people, both), "O to move");
+  assert.equal(statusText(game(), first), "Club player is thinking…");
+  assert.equal(statusText(people, second), "Your move");
+  assert.equal(statusText(people, both), "O to move");
 });
 
 test("moves are announced with who is next, and how it ended", () => {
   const start = game({ ply: 0, moves: [], names: [] });
-  assert.equal(changeSentence(start, game()), "X plays b2; O to move");
-  assert.equal(changeSentence(game(), start), "Taken back to the start; O to move");
+  assert.equal(changeText(start, game()), "X plays b2; O to move");
+  assert.equal(changeText(game(), start), "Taken back to the start; O to move");
   const result = { winner: 0, end: "line", text: "X wins: three in a row" } as const;
-  assert.equal(changeSentence(start, game({ result })), "X plays b2; X wins: three in a row");
-  assert.equal(changeSentence(game(), game({ watchers: 2 })), "");
+  assert.equal(changeText(start, game({ result })), "X plays b2; X wins: three in a row");
+  assert.equal(changeText(game(), game({ watchers: 2 })), "");
 });
 
 test("machines are called by their method, and the winner among machines by its name", () => {
@@ -108,7 +108,7 @@ test("machines are called by their method, and the winner among machines by its 
   const seats: GameView["seats"] = [tree, machine];
   assert.equal(seatName(game({ seats }), 0, nobody), "mcts");
   const result = { winner: 0, end: "line", text: "X wins: three in a row" } as const;
-  assert.equal(statusSentence(game({ seats, result }), nobody), "mcts, X, wins: three in a row");
-  const paused = statusSentence(game({ seats, running: false, thinking: false }), nobody);
+  assert.equal(statusText(game({ seats, result }), nobody), "mcts, X, wins: three in a row");
+  const paused = statusText(game({ seats, running: false, thinking: false }), nobody);
   assert.equal(paused, "Paused: Club player waits to be started");
 });

@@ -1,16 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Thought } from "../src/lib/api/types";
-import { campHeat, campsOf, sortAnswers } from "../src/lib/think/agreement";
-import { candidatesOf, ghostsOf, heatOf, marksOf, readable } from "../src/lib/think/boardOverlay";
+import { groupByMove, groupHeat, sortAnswers } from "../src/lib/think/agreement";
 import {
-  percent,
-  shortCount,
-  shortSeconds,
-  verdictInWords,
-  verdictOf,
+  candidatesOf,
+  ghostsOf,
+  heatOf,
+  marksOf,
+  readableMarks,
+} from "../src/lib/think/boardOverlay";
+import {
+  evaluationOf,
+  evaluationText,
+  formatPercent,
+  formatSeconds,
+  formatShortCount,
 } from "../src/lib/think/evaluation";
-import { hintSentence, why } from "../src/lib/think/explainThought";
+import { explainThought, hintText } from "../src/lib/think/explainThought";
 import { findMistakes } from "../src/lib/think/mistakes";
 
 const nameOf = (cell: number) => `c${cell}`;
@@ -34,23 +40,23 @@ function thought(change: Partial<Thought> = {}): Thought {
 }
 
 test("the bar shows X's chance, whoever moves", () => {
-  assert.equal(verdictOf(thought({ ply: 4, win: 0.7 }))?.x, 0.7);
-  assert.ok(Math.abs(verdictOf(thought({ ply: 5, win: 0.7 }))!.x - 0.3) < 1e-9);
-  assert.deepEqual(verdictOf(thought({ ply: 1, proven: "win" })), { x: 0, proven: "loss" });
-  assert.deepEqual(verdictOf(thought({ ply: 1, proven: "draw" })), { x: 0.5, proven: "draw" });
-  assert.equal(verdictOf(thought()), null);
+  assert.equal(evaluationOf(thought({ ply: 4, win: 0.7 }))?.x, 0.7);
+  assert.ok(Math.abs(evaluationOf(thought({ ply: 5, win: 0.7 }))!.x - 0.3) < 1e-9);
+  assert.deepEqual(evaluationOf(thought({ ply: 1, proven: "win" })), { x: 0, proven: "loss" });
+  assert.deepEqual(evaluationOf(thought({ ply: 1, proven: "draw" })), { x: 0.5, proven: "draw" });
+  assert.equal(evaluationOf(thought()), null);
 });
 
 test("what is not proven is not told as certain", () => {
-  assert.equal(percent(0.9999), "> 99 %");
-  assert.equal(percent(0.0001), "< 1 %");
-  assert.equal(percent(1, true), "100 %");
-  assert.equal(verdictInWords({ x: 0.62, proven: null }), "X is a little better: X 62 %, O 38 %");
-  assert.equal(verdictInWords({ x: 0, proven: "loss" }), "O wins, proven");
+  assert.equal(formatPercent(0.9999), "> 99 %");
+  assert.equal(formatPercent(0.0001), "< 1 %");
+  assert.equal(formatPercent(1, true), "100 %");
+  assert.equal(evaluationText({ x: 0.62, proven: null }), "X is a little better: X 62 %, O 38 %");
+  assert.equal(evaluationText({ x: 0, proven: "loss" }), "O wins, proven");
 });
 
 test("numbers are short and have no seam between units", () => {
-  assert.deepEqual([0, 999, 1_000, 9_960, 99_900, 999_600, 12_300_000].map(shortCount), [
+  assert.deepEqual([0, 999, 1_000, 9_960, 99_900, 999_600, 12_300_000].map(formatShortCount), [
     "0",
     "999",
     "1.0 k",
@@ -59,7 +65,7 @@ test("numbers are short and have no seam between units", () => {
     "1.0 M",
     "12 M",
   ]);
-  assert.deepEqual([0, 0.0124, 0.1, 12.4].map(shortSeconds), ["0 ms", "12 ms", "0.1 s", "12 s"]);
+  assert.deepEqual([0, 0.0124, 0.1, 12.4].map(formatSeconds), ["0 ms", "12 ms", "0.1 s", "12 s"]);
 });
 
 test("a player says why in a sentence", () => {
@@ -73,30 +79,33 @@ test("a player says why in a sentence", () => {
       { action: 0, visits: 760 },
     ],
   });
-  assert.equal(why(tree, nameOf), "visited c4 in 62 % of 2,000 simulations and says 60 %");
-  assert.equal(why(thought({ depth: 6, win: 0.58 }), nameOf), "depth 6 says 58 %");
-  assert.equal(why(thought(), nameOf, { summary: "any legal move" }), "any legal move");
+  assert.equal(
+    explainThought(tree, nameOf),
+    "visited c4 in 62 % of 2,000 simulations and says 60 %",
+  );
+  assert.equal(explainThought(thought({ depth: 6, win: 0.58 }), nameOf), "depth 6 says 58 %");
+  assert.equal(explainThought(thought(), nameOf, { summary: "any legal move" }), "any legal move");
 });
 
 test("how far a win is, is told only where the line is known to end the game", () => {
   const win = thought({ proven: "win", pv: [1, 2, 3], action: 1 });
-  assert.equal(why(win, nameOf), "sees a forced win");
-  assert.equal(why(win, nameOf, { ends: true }), "sees a forced win in 3");
-  assert.equal(why(thought({ proven: "win", pv: [1] }), nameOf, { ends: true }), "wins at once");
-  assert.equal(hintSentence(win, nameOf), "Try c1: engine sees a forced win.");
+  assert.equal(explainThought(win, nameOf), "sees a forced win");
+  assert.equal(explainThought(win, nameOf, { ends: true }), "sees a forced win in 3");
+  assert.equal(
+    explainThought(thought({ proven: "win", pv: [1] }), nameOf, { ends: true }),
+    "wins at once",
+  );
+  assert.equal(hintText(win, nameOf), "Try c1: engine sees a forced win.");
 });
 
 test("a hint says what it is worth to the one who asks", () => {
   const deep = thought({ action: 1, pv: [1], depth: 12, selective_depth: 20, win: 0.82 });
-  assert.equal(
-    hintSentence(deep, nameOf),
-    "Try c1: engine, looking 12 moves ahead, gives you 82 %.",
-  );
+  assert.equal(hintText(deep, nameOf), "Try c1: engine, looking 12 moves ahead, gives you 82 %.");
   const tree = thought({ player: "mcts", action: 1, sims: 2000, value: 0 });
-  assert.equal(hintSentence(tree, nameOf), "Try c1: mcts, 2,000 simulations, gives you 50 %.");
+  assert.equal(hintText(tree, nameOf), "Try c1: mcts, 2,000 simulations, gives you 50 %.");
   const greedy = thought({ player: "greedy", action: 1, value: 0 });
-  assert.equal(hintSentence(greedy, nameOf), "Try c1: greedy gives you 50 %.");
-  assert.equal(hintSentence(thought({ action: 1 }), nameOf), "Try c1: engine does not say why.");
+  assert.equal(hintText(greedy, nameOf), "Try c1: greedy gives you 50 %.");
+  assert.equal(hintText(thought({ action: 1 }), nameOf), "Try c1: engine does not say why.");
 });
 
 test("what is not certain is not written as 0 or 100 on a cell", () => {
@@ -154,8 +163,8 @@ test("a cell shows its strongest threat of each side; threes give way to fours a
     [{ cell: 1, kind: "four", player: 0 }],
   );
   const marks = [{ cell: 1, kind: "three" as const }];
-  assert.equal(readable(marks, [{ cell: 1, weight: 1, label: "9" }]).length, 0);
-  assert.equal(readable(marks, [{ cell: 1, weight: 1 }]).length, 1);
+  assert.equal(readableMarks(marks, [{ cell: 1, weight: 1, label: "9" }]).length, 0);
+  assert.equal(readableMarks(marks, [{ cell: 1, weight: 1 }]).length, 1);
 });
 
 test("ghosts take turns and keep off stones", () => {
@@ -178,12 +187,12 @@ test("players that agree are put together", () => {
     answer("engine", 7, { proven: "win" }),
     answer("slow", null),
   ];
-  const camps = campsOf(answers);
+  const camps = groupByMove(answers);
   assert.deepEqual(camps, [
     { cell: 7, players: ["mcts", "engine"] },
     { cell: 3, players: ["random"] },
   ]);
-  assert.deepEqual(campHeat(camps)[1], { cell: 3, weight: 0.5, label: "1" });
+  assert.deepEqual(groupHeat(camps)[1], { cell: 3, weight: 0.5, label: "1" });
   const order = (by: "move" | "chance", down: boolean) =>
     sortAnswers(answers, by, down, camps).map(({ player }) => player);
   assert.deepEqual(order("move", false), ["mcts", "engine", "random", "slow"]);

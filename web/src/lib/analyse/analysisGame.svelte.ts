@@ -1,13 +1,13 @@
 // The game on the analysis board: moves, and the one of its positions that is looked at.
-import { get, post, sentence } from "../api/client";
+import { errorMessage, get, post } from "../api/client";
 import type { GameInfo, ImportedGame, Position } from "../api/types";
-import { readMoves, writeAddress, type Wanted } from "../common/analysisUrl";
+import { analysisUrl, parseMoves, type AnalysisQuery } from "../common/analysisUrl";
 import { cellName } from "../common/notation";
 
 // Positions that are kept, so that steps back and forth need no server.
 const MOST_KEPT = 2_000;
 
-export class Study {
+export class AnalysisGame {
   info = $state.raw<GameInfo | null>(null);
   moves = $state.raw<readonly number[]>([]);
   ply = $state(0);
@@ -24,15 +24,15 @@ export class Study {
   readonly names = $derived(
     this.info ? this.moves.map((cell) => cellName(cell, this.info!.columns)) : [],
   );
-  readonly address = $derived(
-    this.info ? writeAddress(this.info.spec, this.moves, this.ply, this.info.columns) : "",
+  readonly url = $derived(
+    this.info ? analysisUrl(this.info.spec, this.moves, this.ply, this.info.columns) : "",
   );
 
   /** Show what an address says. */
-  open(wanted: Wanted): Promise<boolean> {
+  open(wanted: AnalysisQuery): Promise<boolean> {
     return this.#inTurn(async () => {
       const info = await get("/api/games/info", { query: { game: wanted.game } });
-      const moves = readMoves(wanted.moves, info.rows, info.columns);
+      const moves = parseMoves(wanted.moves, info.rows, info.columns);
       const ply = Math.min(wanted.ply ?? moves.length, moves.length);
       // All moves, so that a bad one is told now and not when somebody steps to it.
       const end = await this.#fetch(info.spec, moves);
@@ -109,7 +109,7 @@ export class Study {
         this.problem = "";
         return true;
       } catch (error) {
-        this.problem = sentence(error);
+        this.problem = errorMessage(error);
         return false;
       }
     });

@@ -42,7 +42,7 @@ export function plainColour(colour: string): { colour: string; opacity: number }
 }
 
 /** The looks of an element, by attribute; colours with an opacity become a colour and an opacity. */
-function looksOf(style: CSSStyleDeclaration): Map<string, string> {
+function presentationOf(style: CSSStyleDeclaration): Map<string, string> {
   const looks = new Map<string, string>(
     INHERITED.map((name) => [name, style.getPropertyValue(name)]),
   );
@@ -57,9 +57,9 @@ function looksOf(style: CSSStyleDeclaration): Map<string, string> {
 }
 
 /** Writes the looks of an element into its copy, where they are not its parent's, and so on inside. */
-function copyLooks(original: Element, copy: Element, around: Map<string, string>): void {
+function inlineStyles(original: Element, copy: Element, around: Map<string, string>): void {
   const style = getComputedStyle(original);
-  const looks = looksOf(style);
+  const looks = presentationOf(style);
   for (const [name, value] of looks) {
     if (value && value !== around.get(name)) copy.setAttribute(name, value);
   }
@@ -78,15 +78,15 @@ function copyLooks(original: Element, copy: Element, around: Map<string, string>
     if (node.nodeType === Node.COMMENT_NODE) node.remove();
   }
   for (let i = 0; i < copy.children.length; i++) {
-    copyLooks(original.children[i]!, copy.children[i]!, looks);
+    inlineStyles(original.children[i]!, copy.children[i]!, looks);
   }
 }
 
 /** The text of an SVG file of a board. */
-export function pictureOf(board: SVGSVGElement, title: string): string {
+export function boardSvg(board: SVGSVGElement, title: string): string {
   const copy = board.cloneNode(true) as SVGSVGElement;
   const { width, height } = board.viewBox.baseVal;
-  copyLooks(board, copy, new Map());
+  inlineStyles(board, copy, new Map());
   // Cells are there to be clicked, and what the pointer is over is nobody's position.
   const gone = [...board.querySelectorAll("[role=row], .preview")];
   const places = gone.map((element) => pathTo(board, element));
@@ -120,7 +120,7 @@ function follow(root: Element, path: readonly number[]): Element | undefined {
 }
 
 /** A PNG of the text of an SVG. */
-export async function pngOf(svg: string): Promise<Blob> {
+export async function pngFromSvg(svg: string): Promise<Blob> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();

@@ -1,5 +1,5 @@
 // Stones that are put on the board by hand; the server says whether a game can lead there.
-import { post, sentence } from "../api/client";
+import { errorMessage, post } from "../api/client";
 import type { GameInfo, Position } from "../api/types";
 import type { Mark } from "../board/overlay";
 
@@ -9,7 +9,7 @@ const PATIENCE = 150;
 /** What a click does: a stone, nothing, or "this stone was the last". */
 export type Tool = "X" | "O" | "." | "last";
 
-export class Setup {
+export class PositionSetup {
   tool = $state<Tool>("X");
   cells = $state.raw("");
   last = $state<number | null>(null);
@@ -114,7 +114,7 @@ export class Setup {
       this.position = position;
       this.message = position.status;
     } catch (error) {
-      if (turn === this.#turn) this.message = sentence(error);
+      if (turn === this.#turn) this.message = errorMessage(error);
     }
   }
 }

@@ -42,25 +42,25 @@ interface Request<O> {
 }
 
 /** The server said no, or could not be reached; the message is a sentence for people. */
-export class Refused extends Error {
+export class ApiError extends Error {
   constructor(
     readonly error: Problem["error"] | "unreachable" | "server-error",
     message: string,
   ) {
     super(message);
-    this.name = "Refused";
+    this.name = "ApiError";
   }
 }
 
 export const UNREACHABLE = "The server cannot be reached: see whether it is still running.";
 
 /** The sentence of an error, whatever it is. */
-export function sentence(error: unknown): string {
+export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
 /** An address with its braces filled and its query. */
-export function address(
+export function buildUrl(
   template: string,
   path: Record<string, unknown> = {},
   query: Record<string, unknown> = {},
@@ -78,7 +78,7 @@ async function request(
   template: string,
   options: Request<unknown>,
 ): Promise<unknown> {
-  const where = address(
+  const where = buildUrl(
     template,
     options.path as Record<string, unknown> | undefined,
     options.query as Record<string, unknown> | undefined,
@@ -94,21 +94,21 @@ async function request(
     });
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    throw new Refused("unreachable", UNREACHABLE);
+    throw new ApiError("unreachable", UNREACHABLE);
   }
   const isJson = response.headers.get("Content-Type")?.includes("json") ?? false;
   const answer: unknown =
     response.status === 204 ? null : isJson ? await response.json() : await response.text();
   if (response.ok) return answer;
-  throw refusal(response.status, answer);
+  throw errorFrom(response.status, answer);
 }
 
-function refusal(status: number, answer: unknown): Refused {
+function errorFrom(status: number, answer: unknown): ApiError {
   if (answer && typeof answer === "object" && "message" in answer && "error" in answer) {
     const problem = answer as Problem;
-    return new Refused(problem.error, problem.message);
+    return new ApiError(problem.error, problem.message);
   }
-  return new Refused("server-error", `The server had a fault of its own (${status}): try again.`);
+  return new ApiError("server-error", `The server had a fault of its own (${status}): try again.`);
 }
 
 /** `get("/api/games/{id}", { path: { id } })` */

@@ -1,6 +1,6 @@
 // A WebSocket that comes back by itself: a restarted server or a lost network is a pause, not an end.
 
-// Milliseconds before the next try: the first is soon, for a restart; later ones spare the server.
+// Milliseconds before the next try: the first is short, for a restart; later ones spare the server.
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 3_000;
 // A connection that lasted so long (milliseconds) was a good one: the next wait is short again.
@@ -14,13 +14,13 @@ interface Handlers<Event> {
 }
 
 /** The wait before try number `tries` (from 0), between half of it and the whole: not all at once. */
-export function waitBefore(tries: number, random: () => number = Math.random): number {
+export function retryDelay(tries: number, random: () => number = Math.random): number {
   const whole = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** tries);
   return whole * (0.5 + random() / 2);
 }
 
 /** Sends commands, hands over events, and connects again until it is closed. */
-export class Live<Command, Event> {
+export class ReconnectingSocket<Command, Event> {
   state: Connection = "connecting";
   #socket: WebSocket | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -76,7 +76,7 @@ export class Live<Command, Event> {
     if (this.state === "closed") return;
     if (this.state === "open" && Date.now() - this.#opened > GOOD_CONNECTION) this.#tries = 0;
     this.#tell("lost");
-    this.#timer = setTimeout(() => this.#connect(), waitBefore(this.#tries++));
+    this.#timer = setTimeout(() => this.#connect(), retryDelay(this.#tries++));
   }
 
   /** The network is back, or somebody looks at the page again: do not wait any longer. */

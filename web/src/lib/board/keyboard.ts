@@ -1,7 +1,12 @@
 // Where keys lead on a board. Row 0 is at the bottom, so up is to the next row.
 
 /** The cell that a key leads to from another; null if the key is not one of the board's. */
-export function target(key: string, cell: number, rows: number, columns: number): number | null {
+export function keyboardTarget(
+  key: string,
+  cell: number,
+  rows: number,
+  columns: number,
+): number | null {
   const row = Math.floor(cell / columns);
   const column = cell % columns;
   const to = (r: number, c: number) =>

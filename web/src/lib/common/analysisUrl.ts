@@ -1,9 +1,9 @@
 // A position as the address of the analysis: /analyse?game=gomoku&moves=h8i9g7&ply=2
-import { address } from "../api/client";
+import { buildUrl } from "../api/client";
 import { cellName } from "./notation";
 
 /** What an address of the analysis says. */
-export interface Wanted {
+export interface AnalysisQuery {
   game: string;
   /** As they are written: h8i9. */
   moves: string;
@@ -12,7 +12,7 @@ export interface Wanted {
 
 export const FIRST_GAME = "gomoku";
 
-export function readAddress(query: URLSearchParams): Wanted {
+export function readAnalysisUrl(query: URLSearchParams): AnalysisQuery {
   const ply = query.get("ply");
   return {
     game: query.get("game") || FIRST_GAME,
@@ -22,14 +22,14 @@ export function readAddress(query: URLSearchParams): Wanted {
 }
 
 /** The address of a game, and of the position in it that is looked at if that is not its end. */
-export function writeAddress(
+export function analysisUrl(
   game: string,
   moves: readonly number[],
   ply: number,
   columns: number,
 ): string {
   const written = moves.map((cell) => cellName(cell, columns)).join("");
-  const full = address(
+  const full = buildUrl(
     "/analyse",
     {},
     { game, moves: written || undefined, ply: ply < moves.length ? ply : undefined },
@@ -39,7 +39,7 @@ export function writeAddress(
 }
 
 /** Cells from moves as they are written: h8i9, h8 i9, h8,i9. An error says what cannot be read. */
-export function readMoves(text: string, rows: number, columns: number): number[] {
+export function parseMoves(text: string, rows: number, columns: number): number[] {
   const cells: number[] = [];
   const rest = text.toLowerCase().replace(/([a-z])(\d{1,2})[\s,]*/g, (written, letter, number) => {
     const column = letter.charCodeAt(0) - 97;

@@ -1,11 +1,11 @@
-// What screen readers are told (`announce`), and short notes for everybody (`notify`).
+// What screen readers are told (`announce`), and short notifications for everybody (`notify`).
 
-// Milliseconds that a note stays; longer sentences stay longer.
-const NOTE_TIME = 3_500;
+// Milliseconds that a notification stays; longer sentences stay longer.
+const NOTIFICATION_TIME = 3_500;
 const TIME_A_CHARACTER = 45;
-const MOST_NOTES = 3;
+const MOST_NOTIFICATIONS = 3;
 
-export interface Note {
+export interface Notification {
   id: number;
   text: string;
 }
@@ -13,7 +13,7 @@ export interface Note {
 class Announcer {
   /** Said politely: after what the reader is saying now. */
   spoken = $state("");
-  notes = $state.raw<Note[]>([]);
+  notifications = $state.raw<Notification[]>([]);
   #next = 1;
 
   say(text: string): void {
@@ -22,14 +22,17 @@ class Announcer {
   }
 
   show(text: string): void {
-    const note = { id: this.#next++, text };
-    const others = this.notes.filter((old) => old.text !== text);
-    this.notes = [...others, note].slice(-MOST_NOTES);
-    setTimeout(() => this.dismiss(note.id), NOTE_TIME + TIME_A_CHARACTER * text.length);
+    const notification = { id: this.#next++, text };
+    const others = this.notifications.filter((old) => old.text !== text);
+    this.notifications = [...others, notification].slice(-MOST_NOTIFICATIONS);
+    setTimeout(
+      () => this.dismiss(notification.id),
+      NOTIFICATION_TIME + TIME_A_CHARACTER * text.length,
+    );
   }
 
   dismiss(id: number): void {
-    this.notes = this.notes.filter((note) => note.id !== id);
+    this.notifications = this.notifications.filter((notification) => notification.id !== id);
   }
 }
 
@@ -40,7 +43,7 @@ export function announce(text: string): void {
   announcer.say(text);
 }
 
-/** Show a short note to everybody, and have it said. */
+/** Show a short notification to everybody, and have it said. */
 export function notify(text: string): void {
   announcer.show(text);
   announcer.say(text);

@@ -1,7 +1,7 @@
 // Files that the browser saves.
 
 /** Hand a file to whoever sits before the page. */
-export function save(content: Blob, filename: string): void {
+export function saveFile(content: Blob, filename: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);
   link.download = filename;

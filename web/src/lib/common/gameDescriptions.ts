@@ -1,5 +1,5 @@
 // The games in a sentence, for those who never saw them. The server has the rules themselves.
-export const RULES: Record<string, { title: string; aim: string }> = {
+export const GAME_DESCRIPTIONS: Record<string, { title: string; aim: string }> = {
   gomoku: { title: "Gomoku", aim: "Five stones in a row win: across, down or diagonally." },
   tictactoe: { title: "Tic-tac-toe", aim: "Three in a row win: across, down or diagonally." },
   ultimate: {

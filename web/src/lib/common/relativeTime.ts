@@ -6,7 +6,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 /** "3 minutes ago"; `iso` is a time of ISO 8601. */
-export function ago(iso: string, now: number = Date.now()): string {
+export function relativeTime(iso: string, now: number = Date.now()): string {
   const seconds = (now - Date.parse(iso)) / 1000;
   if (Number.isNaN(seconds)) return "";
   const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" });

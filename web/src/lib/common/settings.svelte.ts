@@ -1,5 +1,5 @@
 // How one person likes the page; kept in the browser.
-import { keep, recall } from "./storage";
+import { loadStored, store } from "./storage";
 
 /** public/theme.js reads the theme from here before the page is drawn. */
 const NAME = "settings";
@@ -22,7 +22,7 @@ const DEFAULTS = {
 };
 
 class Settings {
-  #values = $state(recall(NAME, DEFAULTS));
+  #values = $state(loadStored(NAME, DEFAULTS));
 
   get theme(): Theme {
     return THEMES.find(({ name }) => name === this.#values.theme)?.name ?? "system";
@@ -53,7 +53,7 @@ class Settings {
 
   #set<K extends keyof typeof DEFAULTS>(key: K, value: (typeof DEFAULTS)[K]): void {
     this.#values[key] = value;
-    keep(NAME, this.#values);
+    store(NAME, this.#values);
   }
 }
 

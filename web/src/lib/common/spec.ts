@@ -1,11 +1,11 @@
 // Descriptions such as gomoku:size=19,rule=standard, as the server writes and reads them.
 
-export type Value = string | number | boolean;
+export type ParameterValue = string | number | boolean;
 
 /** What this file needs to know of a parameter: its name and default. */
 interface Declared {
   name: string;
-  default: Value;
+  default: ParameterValue;
 }
 
 const PAIR = /\s*([^=,"]*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"\s*|([^,]*))(?:,|$)/y;
@@ -29,7 +29,7 @@ export function splitSpec(spec: string): { name: string; given: Record<string, s
 export function joinSpec(
   name: string,
   parameters: readonly Declared[],
-  values: Record<string, Value | undefined>,
+  values: Record<string, ParameterValue | undefined>,
 ): string {
   const pairs = parameters.flatMap((parameter) => {
     const value = values[parameter.name];
@@ -49,7 +49,7 @@ function quoted(text: string): string {
 export function valuesOf(
   parameters: readonly Declared[],
   given: Record<string, string>,
-): Record<string, Value> {
+): Record<string, ParameterValue> {
   return Object.fromEntries(
     parameters.map(({ name, default: standard }) => {
       const text = given[name];

@@ -3,7 +3,7 @@
 const PREFIX = "inarow.";
 
 /** What was kept under a name, over the defaults; only fields that the defaults have, of their type. */
-export function recall<T extends object>(name: string, defaults: T): T {
+export function loadStored<T extends object>(name: string, defaults: T): T {
   const found = { ...defaults } as Record<string, unknown>;
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(PREFIX + name) ?? "null");
@@ -19,7 +19,7 @@ export function recall<T extends object>(name: string, defaults: T): T {
 }
 
 /** Keep something under a name. */
-export function keep(name: string, value: object): void {
+export function store(name: string, value: object): void {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {

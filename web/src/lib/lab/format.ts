@@ -1,6 +1,6 @@
 // How the lab writes numbers and states.
 import type { RunSummary, TournamentView } from "../api/types";
-import { counted, plural, shortSeconds } from "../think/evaluation";
+import { formatCount, formatSeconds, plural } from "../think/evaluation";
 
 const MINUS = "\u2212";
 
@@ -8,14 +8,14 @@ const MINUS = "\u2212";
 export function eloText(elo: number): string {
   const rounded = Math.round(elo);
   if (rounded === 0) return "0";
-  return `${rounded > 0 ? "+" : MINUS}${counted(Math.abs(rounded))}`;
+  return `${rounded > 0 ? "+" : MINUS}${formatCount(Math.abs(rounded))}`;
 }
 
 /** Points with halves only where there are any: 3, 3½. */
 export function pointsText(points: number): string {
   const whole = Math.floor(points);
-  if (whole === points) return counted(whole);
-  return `${whole === 0 ? "" : counted(whole)}½`;
+  if (whole === points) return formatCount(whole);
+  return `${whole === 0 ? "" : formatCount(whole)}½`;
 }
 
 /** A chance in per cent; what is not certain is never told as 0 or 100. */
@@ -43,7 +43,7 @@ export function progressText(run: RunSummary): string {
   const unit = run.kind === "training" ? "step" : "game";
   if (!run.scheduled) return run.games ? plural(run.games, unit) : "";
   if (run.games === run.scheduled) return plural(run.games, unit);
-  return `${counted(run.games)} of ${plural(run.scheduled, unit)}`;
+  return `${formatCount(run.games)} of ${plural(run.scheduled, unit)}`;
 }
 
 /** round-robin as "round robin". */
@@ -54,14 +54,14 @@ export function formatText(format: string): string {
 /** How much a player may think about a move. */
 export function limitText(limits: TournamentView["limits"]): string {
   const said = [];
-  if (limits.time !== undefined) said.push(`${shortSeconds(limits.time)} a move`);
-  if (limits.nodes !== undefined) said.push(`${counted(limits.nodes)} positions a move`);
+  if (limits.time !== undefined) said.push(`${formatSeconds(limits.time)} a move`);
+  if (limits.nodes !== undefined) said.push(`${formatCount(limits.nodes)} positions a move`);
   return said.join(", ") || "each player thinks as it is set";
 }
 
 /** The time of a move; the quickest players take microseconds. */
 export function moveTimeText(seconds: number): string {
-  return seconds < 0.0005 ? "< 1 ms" : shortSeconds(seconds);
+  return seconds < 0.0005 ? "< 1 ms" : formatSeconds(seconds);
 }
 
 /** What the games began with. */
@@ -73,7 +73,7 @@ export function openingsText(openings: string): string {
 
 /** How long something took: 48 s, 12 min, 3.5 h. */
 export function durationText(seconds: number): string {
-  if (seconds < 60) return shortSeconds(seconds);
+  if (seconds < 60) return formatSeconds(seconds);
   if (seconds < 6000) return `${Math.round(seconds / 60)} min`;
   return `${(seconds / 3600).toFixed(1)} h`;
 }

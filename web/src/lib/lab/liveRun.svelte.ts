@@ -1,6 +1,6 @@
 // A run of the lab as it is on the server, kept up to date over its socket.
-import { get, sentence } from "../api/client";
-import { Live, type Connection } from "../api/socket";
+import { errorMessage, get } from "../api/client";
+import { ReconnectingSocket, type Connection } from "../api/socket";
 import type { LabEvent, RunView } from "../api/types";
 import { announce } from "../common/announcer.svelte";
 import { eloText } from "./format";
@@ -10,7 +10,7 @@ export class LiveRun {
   connection = $state<Connection>("connecting");
   /** Why there is nothing to show. */
   problem = $state("");
-  #socket: Live<never, LabEvent> | undefined;
+  #socket: ReconnectingSocket<never, LabEvent> | undefined;
   #closed = false;
 
   constructor(id: string) {
@@ -27,21 +27,21 @@ export class LiveRun {
     try {
       this.view = await get("/api/lab/runs/{id}", { path: { id } });
     } catch (error) {
-      this.problem = sentence(error);
+      this.problem = errorMessage(error);
       return;
     }
     if (this.#closed) return;
-    this.#socket = new Live(`/api/lab/runs/${encodeURIComponent(id)}/live`, {
-      onevent: (event) => this.#take(event),
+    this.#socket = new ReconnectingSocket(`/api/lab/runs/${encodeURIComponent(id)}/live`, {
+      onevent: (event) => this.#receive(event),
       onstate: (state) => (this.connection = state),
     });
   }
 
-  #take(event: LabEvent): void {
+  #receive(event: LabEvent): void {
     if (event.type === "run") {
       const before = this.view?.run.state;
       this.view = event.run;
-      if (before && before !== event.run.run.state) announce(changeSentence(event.run));
+      if (before && before !== event.run.run.state) announce(changeText(event.run));
     } else if (event.error === "not-found") {
       this.problem = event.message;
       this.close();
@@ -50,7 +50,7 @@ export class LiveRun {
 }
 
 /** What is said when a run has come into another state. */
-function changeSentence(view: RunView): string {
+function changeText(view: RunView): string {
   const { run, tournament } = view;
   const what = run.kind === "training" ? "The training run" : "The tournament";
   switch (run.state) {

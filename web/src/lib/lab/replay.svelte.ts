@@ -1,7 +1,12 @@
 // A game of a tournament that is looked at move by move; positions come from the server.
-import { get, post, sentence } from "../api/client";
+import { errorMessage, get, post } from "../api/client";
 import type { GameInfo, ImportedGame, Position } from "../api/types";
-import { chanceOf, chanceOfX, moverAt, type Verdict } from "../think/evaluation";
+import {
+  sideToMove,
+  winProbability,
+  winProbabilityOfX,
+  type Evaluation,
+} from "../think/evaluation";
 
 /** Milliseconds that a position is shown when the game is played by itself. */
 const STEP = 700;
@@ -27,19 +32,24 @@ export class Replay {
   }
 
   /** What is known of X's chance after each number of moves. */
-  get verdicts(): (Verdict | null)[] {
+  get evaluations(): (Evaluation | null)[] {
     const { game } = this;
     if (!game) return [];
-    const found: (Verdict | null)[] = [null];
+    const found: (Evaluation | null)[] = [null];
     game.values.forEach((value, at) => {
       const known = value !== null && value !== undefined;
-      found.push(known ? { x: chanceOfX(chanceOf(value), moverAt(at)), proven: null } : null);
+      found.push(
+        known
+          ? { x: winProbabilityOfX(winProbability(value), sideToMove(at)), proven: null }
+          : null,
+      );
     });
-    if (game.result) found[this.length] = { x: chanceOf(game.result[0]), proven: this.#proven };
+    if (game.result)
+      found[this.length] = { x: winProbability(game.result[0]), proven: this.#proven };
     return found;
   }
 
-  get #proven(): Verdict["proven"] {
+  get #proven(): Evaluation["proven"] {
     const won = this.game?.result?.[0] ?? 0;
     return won === 0 ? "draw" : won > 0 ? "win" : "loss";
   }
@@ -53,7 +63,7 @@ export class Replay {
       if (this.ply === wanted) this.position = position;
       void this.#at(Math.min(this.length, wanted + 1)).catch(() => undefined);
     } catch (error) {
-      this.problem = sentence(error);
+      this.problem = errorMessage(error);
     }
   }
 
@@ -90,7 +100,7 @@ export class Replay {
       this.game = game;
       await this.show(game.moves.length);
     } catch (error) {
-      this.problem = sentence(error);
+      this.problem = errorMessage(error);
     }
   }
 

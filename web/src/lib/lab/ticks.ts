@@ -19,7 +19,7 @@ export function ticks(low: number, high: number, count: number): number[] {
 }
 
 /** A figure in a few characters. */
-export function figureText(value: number): string {
+export function formatNumber(value: number): string {
   const size = Math.abs(value);
   if (size !== 0 && (size < 0.001 || size >= 1e6)) return value.toExponential(1);
   return String(Number(value.toPrecision(size >= 1000 ? 4 : 3)));

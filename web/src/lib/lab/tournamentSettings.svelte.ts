@@ -1,7 +1,7 @@
 // A tournament as the form for a new one holds it; remembered in the browser.
 import type { Catalogue, NewTournament } from "../api/types";
-import { joinSpec, splitSpec, valuesOf, type Value } from "../common/spec";
-import { keep, recall } from "../common/storage";
+import { joinSpec, splitSpec, valuesOf, type ParameterValue } from "../common/spec";
+import { loadStored, store } from "../common/storage";
 
 const NAME = "tournament";
 
@@ -68,8 +68,8 @@ function fieldsOf(preset: Preset): Partial<Fields> & { game: string; players: st
   return fields;
 }
 
-export class Draft {
-  #kept = recall(NAME, DEFAULTS);
+export class TournamentSettings {
+  #kept = loadStored(NAME, DEFAULTS);
   game = $state(this.#kept.game);
   players = $state([...this.#kept.players]);
   format = $state(this.#kept.format);
@@ -98,21 +98,21 @@ export class Draft {
     return this.#catalogue.games.find(({ name }) => name === this.kind)?.parameters ?? [];
   }
 
-  value(name: string): Value {
+  value(name: string): ParameterValue {
     return valuesOf(this.parameters, splitSpec(this.game).given)[name] ?? "";
   }
 
-  setValue(name: string, value: Value): void {
+  setValue(name: string, value: ParameterValue): void {
     const values = valuesOf(this.parameters, splitSpec(this.game).given);
     this.game = joinSpec(this.kind, this.parameters, { ...values, [name]: value });
   }
 
-  take(preset: Preset): void {
+  apply(preset: Preset): void {
     Object.assign(this, { ...USUAL, ...fieldsOf(preset), players: [...preset.players] });
   }
 
   /** Whether the form stands as a preset has it. */
-  is(preset: Preset): boolean {
+  matches(preset: Preset): boolean {
     const wanted: Partial<Fields> = { ...USUAL, ...fieldsOf(preset) };
     const unused = wanted.limit === "own" ? ["time", "nodes"] : [];
     if (wanted.limit === "time") unused.push("nodes");
@@ -140,7 +140,7 @@ export class Draft {
   request(): NewTournament {
     const { game, format, games, rounds, limit, time, nodes } = this;
     const players = [...this.players];
-    keep(NAME, { game, players, format, games, rounds, limit, time, nodes });
+    store(NAME, { game, players, format, games, rounds, limit, time, nodes });
     return {
       game,
       players,

@@ -4,7 +4,7 @@ import { announce } from "../common/announcer.svelte";
 const TIME = 3_000; // milliseconds, and more for long sentences
 const TIME_A_CHARACTER = 40;
 
-export class Explanation {
+export class BoardMessage {
   text = $state("");
   /** At the upper edge of the board: what was clicked is at the lower one. */
   above = $state(false);

@@ -3,13 +3,13 @@ import { notify } from "../common/announcer.svelte";
 import { copyText } from "../common/clipboard";
 
 /** Where a game is found by whoever has the link. */
-export function linkTo(id: string): string {
+export function gameUrl(id: string): string {
   return `${window.location.origin}/games/${id}`;
 }
 
 /** Put a game's link on the clipboard, and say so. */
-export async function copyLink(id: string): Promise<void> {
-  const link = linkTo(id);
+export async function copyGameLink(id: string): Promise<void> {
+  const link = gameUrl(id);
   const copied = await copyText(link);
   notify(
     copied

@@ -1,5 +1,5 @@
 // Asks the strongest player what it would do.
-import { Live } from "../api/socket";
+import { ReconnectingSocket } from "../api/socket";
 import type { AnalysisCommand, AnalysisEvent, Thought } from "../api/types";
 
 const HINT_TIME = 1; // seconds of thinking
@@ -17,7 +17,7 @@ export function askForHint(game: string, moves: number[]): Promise<Thought> {
     const timer = setTimeout(() => {
       finish(() => reject(new Error("No hint came: the server has much to do. Try again later.")));
     }, PATIENCE * 1000);
-    const socket = new Live<AnalysisCommand, AnalysisEvent>("/api/analysis/live", {
+    const socket = new ReconnectingSocket<AnalysisCommand, AnalysisEvent>("/api/analysis/live", {
       onstate: (state) => {
         if (state === "open" && !asked) {
           asked = true;

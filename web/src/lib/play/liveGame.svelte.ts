@@ -1,9 +1,9 @@
 // A game as it is on the server, kept up to date over its socket; commands go the same way.
-import { get, sentence } from "../api/client";
-import { Live, type Connection } from "../api/socket";
+import { errorMessage, get } from "../api/client";
+import { ReconnectingSocket, type Connection } from "../api/socket";
 import type { GameCommand, GameView, LiveEvent, Side, Thought } from "../api/types";
 import { announce } from "../common/announcer.svelte";
-import { changeSentence, isMachine, type You } from "./messages";
+import { changeText, isMachine, type You } from "./messages";
 
 const NO_CONNECTION = "There is no connection to the server just now: try again in a moment.";
 
@@ -18,7 +18,7 @@ export class LiveGame {
   view = $state.raw<GameView>();
   you = $state.raw<You>({ seats: [], owner: false });
   /** Whether the server has said who we are to this game, or cannot be asked just now. */
-  met = $state(false);
+  identified = $state(false);
   /** What the machine that moves thinks, or thought when it last moved. */
   thought = $state.raw<Thought | null>(null);
   connection = $state<Connection>("connecting");
@@ -26,7 +26,7 @@ export class LiveGame {
   rematch = $state<string | null>(null);
   /** Why there is nothing to show. */
   problem = $state("");
-  #socket: Live<GameCommand, LiveEvent> | undefined;
+  #socket: ReconnectingSocket<GameCommand, LiveEvent> | undefined;
   #closed = false;
   readonly #handlers: Handlers;
 
@@ -52,16 +52,16 @@ export class LiveGame {
     try {
       this.view = await get("/api/games/{id}", { path: { id } });
     } catch (error) {
-      this.problem = sentence(error);
+      this.problem = errorMessage(error);
       return;
     }
     if (this.#closed) return;
     void this.#recallThought(this.view);
-    this.#socket = new Live(`/api/games/${encodeURIComponent(id)}/live`, {
-      onevent: (event) => this.#take(event),
+    this.#socket = new ReconnectingSocket(`/api/games/${encodeURIComponent(id)}/live`, {
+      onevent: (event) => this.#receive(event),
       onstate: (state) => {
         this.connection = state;
-        if (state === "lost") this.met = true;
+        if (state === "lost") this.identified = true;
       },
     });
   }
@@ -75,14 +75,14 @@ export class LiveGame {
     if (this.view?.ply === view.ply) this.thought ??= thought;
   }
 
-  #take(event: LiveEvent): void {
+  #receive(event: LiveEvent): void {
     switch (event.type) {
       case "game":
         this.#update(event.game);
         break;
       case "you":
         this.you = { seats: event.seats, owner: event.owner };
-        this.met = true;
+        this.identified = true;
         break;
       case "thinking":
         this.thought = event.thought;
@@ -100,7 +100,7 @@ export class LiveGame {
     this.view = now;
     if (!before || before.version === now.version) return;
     if (now.ply < before.ply) this.thought = null; // of a position that was taken back
-    const change = changeSentence(before, now);
+    const change = changeText(before, now);
     if (change) announce(change);
     if (now.ply > before.ply) this.#handlers.onmove?.();
   }

@@ -26,10 +26,10 @@ export function seatName(view: GameView, side: Side, you: You): string {
 }
 
 /** Whose turn it is, or how it ended, as the one who looks at it would say. */
-export function statusSentence(view: GameView, you: You): string {
-  if (view.result) return resultSentence(view, you);
+export function statusText(view: GameView, you: You): string {
+  if (view.result) return resultText(view, you);
   const side = view.position.to_move;
-  if (side === null) return inShort(view.position);
+  if (side === null) return statusLine(view.position);
   const seat = view.seats[side];
   if (isMachine(seat)) {
     if (view.thinking) return `${machineName(seat)} is thinking…`;
@@ -39,12 +39,12 @@ export function statusSentence(view: GameView, you: You): string {
       : `${machineName(seat)} waits to be started`;
   }
   if (seat.open) return `${SYMBOLS[side]} is open: waiting for somebody to take the seat`;
-  if (you.seats.length === 2) return `${SYMBOLS[side]} to move${whereTo(view.position)}`;
+  if (you.seats.length === 2) return `${SYMBOLS[side]} to move${targetBoardText(view.position)}`;
   if (!you.seats.includes(side)) return `${SYMBOLS[side]} to move: a person is thinking`;
-  return `Your move${whereTo(view.position)}`;
+  return `Your move${targetBoardText(view.position)}`;
 }
 
-function resultSentence(view: GameView, you: You): string {
+function resultText(view: GameView, you: You): string {
   const result = view.result!;
   const mine = you.seats.length === 1 ? you.seats[0]! : null;
   if (result.winner === null) return result.text;
@@ -57,12 +57,12 @@ function resultSentence(view: GameView, you: You): string {
 }
 
 /** Whose turn it is as the server says it: the first line, where it has more to tell. */
-export function inShort(position: Position): string {
+export function statusLine(position: Position): string {
   return position.status.split("\n")[0]!;
 }
 
 /** In which local board, if there are such and the server says. */
-function whereTo(position: Position): string {
+function targetBoardText(position: Position): string {
   if (!position.local_boards) return "";
   const forced = position.forced_board;
   return forced === null || forced === undefined
@@ -71,7 +71,7 @@ function whereTo(position: Position): string {
 }
 
 /** Why a cell cannot be played in at the moment; null if it can, as far as the page was told. */
-export function whyNot(view: GameView, you: You, cell: number): string | null {
+export function moveRefusal(view: GameView, you: You, cell: number): string | null {
   const { position, game } = view;
   const name = cellName(cell, game.columns);
   if (view.result) return `The game is over: ${view.result.text}. Take moves back, or play again.`;
@@ -101,7 +101,7 @@ export function whyNot(view: GameView, you: You, cell: number): string | null {
 }
 
 /** What has changed from one state of a game to the next, for screen readers; "" if nothing to say. */
-export function changeSentence(before: GameView, now: GameView): string {
+export function changeText(before: GameView, now: GameView): string {
   const said: string[] = [];
   if (now.ply > before.ply) {
     const side = SYMBOLS[(now.ply - 1) % 2]!;
@@ -110,6 +110,6 @@ export function changeSentence(before: GameView, now: GameView): string {
     said.push(now.ply ? `Taken back to move ${now.ply}` : "Taken back to the start");
   }
   if (now.result && !before.result) said.push(now.result.text);
-  else if (said.length && !now.result) said.push(inShort(now.position));
+  else if (said.length && !now.result) said.push(statusLine(now.position));
   return said.join("; ");
 }

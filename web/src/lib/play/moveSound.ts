@@ -6,7 +6,7 @@ const LOUDNESS = 0.12;
 let context: AudioContext | undefined;
 
 /** Sound a stone. */
-export function click(): void {
+export function playMoveSound(): void {
   context ??= new AudioContext();
   const now = context.currentTime;
   const tone = context.createOscillator();

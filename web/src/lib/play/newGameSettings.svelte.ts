@@ -1,7 +1,7 @@
 // What somebody wants to play, as the form for a new game holds it; remembered in the browser.
 import type { Catalogue, GameTypeInfo, NewGame, Seat } from "../api/types";
-import { joinSpec, type Value } from "../common/spec";
-import { keep, recall } from "../common/storage";
+import { joinSpec, type ParameterValue } from "../common/spec";
+import { loadStored, store } from "../common/storage";
 
 /** Who plays a side: "me", "open" (whoever has the link), "player", or "level:" and its name. */
 export type SideChoice = string;
@@ -12,7 +12,7 @@ const USUAL_LEVEL = "club";
 /** The level that is limited by time alone. */
 const TIRELESS_LEVEL = "master";
 /** Tic-tac-toe has a place of its own, so the general game starts as another one. */
-const OWN_DEFAULTS: Record<string, Record<string, Value>> = { mnk: { m: 7, n: 6, k: 4 } };
+const OWN_DEFAULTS: Record<string, Record<string, ParameterValue>> = { mnk: { m: 7, n: 6, k: 4 } };
 
 const DEFAULTS = {
   game: "gomoku",
@@ -24,8 +24,8 @@ const DEFAULTS = {
   time: 1,
 };
 
-export class Choice {
-  #kept = recall(NAME, DEFAULTS);
+export class NewGameSettings {
+  #kept = loadStored(NAME, DEFAULTS);
   game = $state(this.#kept.game);
   /** Of each game, what differs from its defaults. */
   parameters = $state(this.#kept.parameters);
@@ -48,12 +48,12 @@ export class Choice {
   }
 
   /** Value of a parameter of the chosen game. */
-  value(name: string): Value {
+  value(name: string): ParameterValue {
     const standard = this.type?.parameters.find((parameter) => parameter.name === name)?.default;
     return this.parameters[this.game]?.[name] ?? standard ?? "";
   }
 
-  setValue(name: string, value: Value): void {
+  setValue(name: string, value: ParameterValue): void {
     this.parameters[this.game] = { ...this.parameters[this.game], [name]: value };
   }
 
@@ -82,7 +82,7 @@ export class Choice {
 
   /** Keep it for the next time. */
   remember(): void {
-    keep(NAME, {
+    store(NAME, {
       game: this.game,
       parameters: this.parameters,
       first: this.sides[0],

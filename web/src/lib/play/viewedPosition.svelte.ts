@@ -1,9 +1,9 @@
 // Looking at an earlier (or taken back) position of a game, without touching the game itself.
-import { get, post, sentence } from "../api/client";
+import { errorMessage, get, post } from "../api/client";
 import type { GameView, Position, Thought } from "../api/types";
 import { isMachine } from "./messages";
 
-export class Glance {
+export class ViewedPosition {
   /** How many moves stand in the position that is looked at; null: the game as it is. */
   ply = $state<number | null>(null);
   position = $state.raw<Position | null>(null);
@@ -15,7 +15,7 @@ export class Glance {
   constructor(readonly onproblem: (message: string) => void) {}
 
   /** Look at the position after so many moves; the game's own is no glance but the game. */
-  async at(view: GameView, ply: number): Promise<void> {
+  async show(view: GameView, ply: number): Promise<void> {
     const to = Math.max(0, Math.min(view.moves.length, ply));
     if (to === view.ply) {
       this.leave();
@@ -30,7 +30,7 @@ export class Glance {
       const thought = await this.#thoughtAt(view, to);
       if (visit === this.#visit) this.thought = thought;
     } catch (error) {
-      if (visit === this.#visit) this.onproblem(sentence(error));
+      if (visit === this.#visit) this.onproblem(errorMessage(error));
     }
   }
 

@@ -1,37 +1,39 @@
 // Who agrees with whom, when every player was asked.
 import type { Heat } from "../board/overlay";
-import type { Answer } from "./analysisClient.svelte";
-import { chanceOfThought } from "./evaluation";
+import type { PlayerAnswer } from "./analysisClient.svelte";
+import { winProbabilityOfThought } from "./evaluation";
 
 /** Players that would make the same move. */
-export interface Camp {
+export interface MoveGroup {
   cell: number;
   players: string[];
 }
 
 /** What a player would play, as far as it has said. */
-export function moveOf(answer: Answer): number | null {
+export function answeredMove(answer: PlayerAnswer): number | null {
   if (!answer.done || !answer.thought) return null;
   return answer.thought.action ?? answer.thought.pv[0] ?? null;
 }
 
 /** The moves that were answered, the one with most players first. */
-export function campsOf(answers: readonly Answer[]): Camp[] {
-  const camps = new Map<number, Camp>();
+export function groupByMove(answers: readonly PlayerAnswer[]): MoveGroup[] {
+  const groups = new Map<number, MoveGroup>();
   for (const answer of answers) {
-    const cell = moveOf(answer);
+    const cell = answeredMove(answer);
     if (cell === null) continue;
-    const camp = camps.get(cell) ?? { cell, players: [] };
-    camp.players.push(answer.player);
-    camps.set(cell, camp);
+    const group = groups.get(cell) ?? { cell, players: [] };
+    group.players.push(answer.player);
+    groups.set(cell, group);
   }
-  return [...camps.values()].sort((a, b) => b.players.length - a.players.length || a.cell - b.cell);
+  return [...groups.values()].sort(
+    (a, b) => b.players.length - a.players.length || a.cell - b.cell,
+  );
 }
 
 /** The moves on the board, each with how many would make it. */
-export function campHeat(camps: readonly Camp[]): Heat[] {
-  const most = camps[0]?.players.length ?? 1;
-  return camps.map(({ cell, players }) => ({
+export function groupHeat(groups: readonly MoveGroup[]): Heat[] {
+  const most = groups[0]?.players.length ?? 1;
+  return groups.map(({ cell, players }) => ({
     cell,
     weight: players.length / most,
     label: String(players.length),
@@ -42,20 +44,20 @@ export type SortBy = "asked" | "player" | "move" | "chance" | "depth" | "nodes" 
 
 /** The order in which a column puts answers; those that have nothing in it come last. */
 export function sortAnswers(
-  answers: readonly Answer[],
+  answers: readonly PlayerAnswer[],
   by: SortBy,
   down: boolean,
-  camps: readonly Camp[],
-): Answer[] {
+  groups: readonly MoveGroup[],
+): PlayerAnswer[] {
   if (by === "asked") return [...answers];
-  const rank = new Map(camps.map(({ cell }, i) => [cell, i]));
-  const key = (answer: Answer): number | string | null => {
+  const rank = new Map(groups.map(({ cell }, i) => [cell, i]));
+  const key = (answer: PlayerAnswer): number | string | null => {
     const thought = answer.thought;
     switch (by) {
       case "player":
         return answer.player;
       case "move": {
-        const cell = moveOf(answer);
+        const cell = answeredMove(answer);
         return cell === null ? null : (rank.get(cell) ?? null);
       }
       case "chance":
@@ -77,10 +79,10 @@ export function sortAnswers(
 }
 
 /** The chance that an answer tells, beyond it for what is proven. */
-function provenOrChance(answer: Answer): number | null {
+function provenOrChance(answer: PlayerAnswer): number | null {
   const thought = answer.thought;
   if (!thought) return null;
   if (thought.proven === "win") return 2;
   if (thought.proven === "loss") return -1;
-  return thought.proven === "draw" ? 0.5 : chanceOfThought(thought);
+  return thought.proven === "draw" ? 0.5 : winProbabilityOfThought(thought);
 }

@@ -1,28 +1,28 @@
 // The page's end of /api/analysis/live: one player or every player thinks, and threats are looked for.
 import { SvelteMap } from "svelte/reactivity";
-import { Live } from "../api/socket";
+import { ReconnectingSocket } from "../api/socket";
 import type { AnalysisCommand, AnalysisEvent, Thought, ThreatMark, Victory } from "../api/types";
-import { verdictOf, type Verdict } from "./evaluation";
-import { lookAtEnd } from "./terminalLines.svelte";
+import { evaluationOf, type Evaluation } from "./evaluation";
+import { checkEndsGame } from "./terminalLines.svelte";
 
 /** The player whose opinion counts where many have one. */
 export const STRONGEST = "engine";
 
 /** A position: its game and the moves that lead to it. */
-export interface Place {
+export interface PositionRef {
   game: string;
   moves: readonly number[];
 }
 
 /** How a position is to be analysed. */
-export interface Task {
+export interface AnalysisTask {
   player: string;
   time: number;
   lines: number;
 }
 
 /** What one player answered when all were asked; what it thinks so far while `done` is not set. */
-export interface Answer {
+export interface PlayerAnswer {
   player: string;
   thought: Thought | null;
   message: string;
@@ -35,70 +35,74 @@ export interface Threats {
 }
 
 /** What is known about a position from an analysis that was made before. */
-export interface Known extends Verdict {
+export interface KnownEvaluation extends Evaluation {
   /** What should be played, and how it may go on. */
   pv: number[];
 }
 
 /** A word for a position, to compare positions by. */
-export function placeKey({ game, moves }: Place): string {
+export function positionKey({ game, moves }: PositionRef): string {
   return `${game} ${moves.join(" ")}`;
 }
 
-interface Waiting {
+interface PendingRequest {
   command: AnalysisCommand;
   key: string;
   event(event: AnalysisEvent): void;
   end(): void;
 }
 
-export class Analysis {
+export class AnalysisClient {
   /** The place that `thought` is about. */
-  thoughtOf = $state("");
+  thoughtKey = $state("");
   thought = $state.raw<Thought | null>(null);
   /** Whether a player thinks. */
   running = $state(false);
 
-  answersOf = $state("");
-  answers = $state.raw<readonly Answer[]>([]);
+  answersKey = $state("");
+  answers = $state.raw<readonly PlayerAnswer[]>([]);
   asking = $state(false);
 
-  threatsOf = $state("");
+  threatsKey = $state("");
   threats = $state.raw<Threats | null>(null);
 
   /** Whether there is no connection, and another one is tried. */
   lost = $state(false);
   /** Why the last request was refused. */
   problem = $state("");
-  readonly known = new SvelteMap<string, Known>();
+  readonly known = new SvelteMap<string, KnownEvaluation>();
 
-  #socket: Live<AnalysisCommand, AnalysisEvent> | null = null;
+  #socket: ReconnectingSocket<AnalysisCommand, AnalysisEvent> | null = null;
   #requests = 0;
   /** The one search that the server runs for this socket, and the one look for threats. */
-  #search: Waiting | null = null;
-  #look: Waiting | null = null;
+  #search: PendingRequest | null = null;
+  #threatSearch: PendingRequest | null = null;
 
   /** Let a player think and show what it thinks; what was running ends.
    *
    * Gives its last thought, null if it was broken off.
    */
-  analyse(place: Place, task: Task): Promise<Thought | null> {
+  analyse(place: PositionRef, task: AnalysisTask): Promise<Thought | null> {
     this.stop();
-    const key = placeKey(place);
-    if (this.thoughtOf !== key || this.thought?.player !== task.player) this.thought = null;
-    this.thoughtOf = key;
+    const key = positionKey(place);
+    if (this.thoughtKey !== key || this.thought?.player !== task.player) this.thought = null;
+    this.thoughtKey = key;
     this.running = true;
     return this.#think(place, task, (thought) => (this.thought = thought));
   }
 
   /** Let a player think, and keep only what comes of it. */
-  consult(place: Place, task: Task): Promise<Thought | null> {
+  consult(place: PositionRef, task: AnalysisTask): Promise<Thought | null> {
     this.stop();
     return this.#think(place, task, () => {});
   }
 
-  #think(place: Place, task: Task, show: (thought: Thought) => void): Promise<Thought | null> {
-    const key = placeKey(place);
+  #think(
+    place: PositionRef,
+    task: AnalysisTask,
+    show: (thought: Thought) => void,
+  ): Promise<Thought | null> {
+    const key = positionKey(place);
     return new Promise((resolve) => {
       let last: Thought | null = null;
       let whole = false;
@@ -125,10 +129,10 @@ export class Analysis {
   }
 
   /** Ask every player that plays the game; `players` are those that answers are expected from. */
-  ask(place: Place, players: readonly string[], time: number): Promise<void> {
+  ask(place: PositionRef, players: readonly string[], time: number): Promise<void> {
     this.stop();
-    const key = placeKey(place);
-    this.answersOf = key;
+    const key = positionKey(place);
+    this.answersKey = key;
     this.answers = players.map((player) => ({ player, thought: null, message: "", done: false }));
     this.asking = true;
     return new Promise((resolve) => {
@@ -146,14 +150,14 @@ export class Analysis {
 
   forgetAnswers(): void {
     this.answers = [];
-    this.answersOf = "";
+    this.answersKey = "";
   }
 
   /** Look for rows and forced wins; an earlier look is forgotten. */
-  lookForThreats(place: Place): void {
-    const key = placeKey(place);
-    if (this.threatsOf === key && (this.threats || this.#look)) return;
-    this.threatsOf = key;
+  findThreats(place: PositionRef): void {
+    const key = positionKey(place);
+    if (this.threatsKey === key && (this.threats || this.#threatSearch)) return;
+    this.threatsKey = key;
     this.threats = null;
     const command = this.#numbered({
       type: "threats",
@@ -161,15 +165,15 @@ export class Analysis {
       game: place.game,
       moves: [...place.moves],
     });
-    this.#look = {
+    this.#threatSearch = {
       command,
       key,
       event: (event) => {
         if (event.type !== "threats") return;
         this.threats = { victories: event.victories, marks: event.marks };
-        this.#look = null;
+        this.#threatSearch = null;
       },
-      end: () => (this.#look = null),
+      end: () => (this.#threatSearch = null),
     };
     this.#send(command);
   }
@@ -182,13 +186,13 @@ export class Analysis {
   }
 
   /** Have those who think answer now, and ask no more. */
-  hurry(): void {
+  answerNow(): void {
     if (this.#search && !this.#socket?.send({ type: "stop" })) this.#endSearch();
   }
 
   close(): void {
     this.#endSearch();
-    this.#look = null;
+    this.#threatSearch = null;
     this.#socket?.close();
     this.#socket = null;
   }
@@ -219,11 +223,11 @@ export class Analysis {
   #send(command: AnalysisCommand): void {
     if (!this.#socket) {
       // Opened by the first question: a page that asks nothing needs no socket.
-      this.#socket = new Live<AnalysisCommand, AnalysisEvent>("/api/analysis/live", {
-        onevent: (event) => this.#heard(event),
+      this.#socket = new ReconnectingSocket<AnalysisCommand, AnalysisEvent>("/api/analysis/live", {
+        onevent: (event) => this.#receive(event),
         onstate: (state) => {
           this.lost = state === "lost";
-          if (state === "open") this.#again();
+          if (state === "open") this.#resend();
         },
       });
       return;
@@ -232,46 +236,46 @@ export class Analysis {
   }
 
   /** What was asked before the connection was made, or before it broke. */
-  #again(): void {
-    if (this.#look) this.#socket?.send(this.#look.command);
+  #resend(): void {
+    if (this.#threatSearch) this.#socket?.send(this.#threatSearch.command);
     if (this.#search) this.#socket?.send(this.#search.command);
   }
 
-  #heard(event: AnalysisEvent): void {
+  #receive(event: AnalysisEvent): void {
     if (event.type === "error") {
       // An error names no request: it is about what was asked last, and that will get no answer.
       this.problem = event.message;
       this.#endSearch();
       return;
     }
-    const waiting = [this.#search, this.#look].find(
+    const waiting = [this.#search, this.#threatSearch].find(
       (one) => one && "request" in one.command && one.command.request === event.request,
     );
     if (!waiting) return;
     if (event.type !== "done") waiting.event(event);
     else if (waiting === this.#search) this.#endSearch();
-    else this.#look = null;
+    else this.#threatSearch = null;
   }
 
-  #answered(place: Place, event: AnalysisEvent): void {
+  #answered(place: PositionRef, event: AnalysisEvent): void {
     if (event.type !== "progress" && event.type !== "answer") return;
     const player = event.type === "answer" ? event.player : event.thought.player;
-    const answer: Answer = {
+    const answer: PlayerAnswer = {
       player,
       thought: event.thought,
       message: event.type === "answer" ? event.message : "",
       done: event.type === "answer",
     };
     if (answer.done && answer.thought) {
-      if (player === STRONGEST) this.#remember(placeKey(place), answer.thought);
-      if (answer.thought.proven) void lookAtEnd(place, answer.thought.pv);
+      if (player === STRONGEST) this.#remember(positionKey(place), answer.thought);
+      if (answer.thought.proven) void checkEndsGame(place, answer.thought.pv);
     }
     const at = this.answers.findIndex((other) => other.player === player);
     this.answers = at < 0 ? [...this.answers, answer] : this.answers.with(at, answer);
   }
 
   #remember(key: string, thought: Thought): void {
-    const verdict = verdictOf(thought);
-    if (verdict) this.known.set(key, { ...verdict, pv: thought.pv });
+    const evaluation = evaluationOf(thought);
+    if (evaluation) this.known.set(key, { ...evaluation, pv: thought.pv });
   }
 }

@@ -1,10 +1,10 @@
 // What the panel shows and who analyses, remembered in this browser.
-import { keep, recall } from "../common/storage";
+import { loadStored, store } from "../common/storage";
 
 export type HeatBy = "share" | "value";
 export type LabelBy = "none" | "share" | "value";
 
-export interface ThinkSettings {
+export interface AnalysisSettings {
   heat: boolean;
   heatBy: HeatBy;
   labels: LabelBy;
@@ -21,7 +21,7 @@ export interface ThinkSettings {
   reviewTime: number;
 }
 
-const DEFAULTS: ThinkSettings = {
+const DEFAULTS: AnalysisSettings = {
   heat: true,
   heatBy: "share",
   labels: "share",
@@ -36,8 +36,8 @@ const DEFAULTS: ThinkSettings = {
 
 const NAME = "think";
 
-export const settings = $state<ThinkSettings>(recall(NAME, DEFAULTS));
+export const analysisSettings = $state<AnalysisSettings>(loadStored(NAME, DEFAULTS));
 
 $effect.root(() => {
-  $effect(() => keep(NAME, $state.snapshot(settings)));
+  $effect(() => store(NAME, $state.snapshot(analysisSettings)));
 });

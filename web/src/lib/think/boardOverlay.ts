@@ -2,7 +2,7 @@
 import type { MoveFigures, Side, Thought, ThreatMark } from "../api/types";
 import type { Ghost, Heat, Mark } from "../board/overlay";
 import type { HeatBy, LabelBy } from "./analysisSettings.svelte";
-import { chanceOf, shortCount } from "./evaluation";
+import { formatShortCount, winProbability } from "./evaluation";
 import { shareOf, totalVisits } from "./explainThought";
 import type { PlayLine } from "./linePreview.svelte";
 
@@ -16,37 +16,37 @@ const MOST_GHOSTS = 24;
 const COLD = 0.25;
 
 /** A candidate with what is known of it; values and chances are for the player to move. */
-export interface Candidate extends MoveFigures {
+export interface CandidateRow extends MoveFigures {
   share?: number | null;
   chance: number | null;
   proven: string | null;
 }
 
 /** The candidates of a thought, best first: from the search's figures, else from its lines. */
-export function candidatesOf(thought: Thought): Candidate[] {
+export function candidatesOf(thought: Thought): CandidateRow[] {
   const total = totalVisits(thought);
   const provenOf = new Map(thought.lines.map((line) => [line.pv[0], line.proven ?? null]));
   if (thought.moves.length > 0) {
     return thought.moves.map((figures) => ({
       ...figures,
       share: shareOf(figures, total),
-      chance: figures.value != null ? chanceOf(figures.value) : null,
+      chance: figures.value != null ? winProbability(figures.value) : null,
       proven: provenOf.get(figures.action) ?? null,
     }));
   }
   const seen = new Set<number>();
-  const found: Candidate[] = [];
+  const found: CandidateRow[] = [];
   for (const line of thought.lines) {
     const action = line.pv[0];
     if (action === undefined || seen.has(action)) continue;
     seen.add(action);
-    const chance = line.value != null ? chanceOf(line.value) : null;
+    const chance = line.value != null ? winProbability(line.value) : null;
     found.push({ action, value: line.value, chance, proven: line.proven ?? null });
   }
   return found;
 }
 
-function weights(candidates: readonly Candidate[], by: HeatBy): (number | null)[] {
+function weights(candidates: readonly CandidateRow[], by: HeatBy): (number | null)[] {
   const shares = candidates.map(({ share }) => share ?? null);
   if (by === "share" && shares.some((share) => share !== null)) {
     const most = Math.max(...shares.map((share) => share ?? 0), 1e-9);
@@ -60,10 +60,10 @@ function weights(candidates: readonly Candidate[], by: HeatBy): (number | null)[
 }
 
 /** What is written on a cell: room is for four characters. */
-function labelOf(candidate: Candidate, by: LabelBy): string | undefined {
+function labelOf(candidate: CandidateRow, by: LabelBy): string | undefined {
   if (by === "none") return undefined;
   if (by === "share") {
-    if (candidate.visits != null) return shortCount(candidate.visits).replace(" ", "");
+    if (candidate.visits != null) return formatShortCount(candidate.visits).replace(" ", "");
     if (candidate.share != null) return `${Math.round(candidate.share * 100)}%`;
   }
   if (candidate.proven === "win") return "win";
@@ -92,7 +92,7 @@ export function heatOf(thought: Thought, by: HeatBy, labels: LabelBy): Heat[] {
 const STRENGTH: Record<ThreatMark["kind"], number> = { five: 3, "open four": 2, four: 1, three: 0 };
 
 /** The threats that matter: where somebody can make a four or a five, threes are no news. */
-export function urgent(threats: readonly ThreatMark[]): ThreatMark[] {
+export function urgentThreats(threats: readonly ThreatMark[]): ThreatMark[] {
   const more = threats.filter(({ kind }) => kind !== "three");
   return more.length > 0 ? more : [...threats];
 }
@@ -100,7 +100,7 @@ export function urgent(threats: readonly ThreatMark[]): ThreatMark[] {
 /** One mark a cell and side: the strongest of its threats. */
 export function marksOf(threats: readonly ThreatMark[]): Mark[] {
   const strongest = new Map<string, ThreatMark>();
-  for (const threat of urgent(threats)) {
+  for (const threat of urgentThreats(threats)) {
     const place = `${threat.cell} ${threat.player}`;
     const other = strongest.get(place);
     if (!other || STRENGTH[threat.kind] > STRENGTH[other.kind]) strongest.set(place, threat);
@@ -113,7 +113,7 @@ export function marksOf(threats: readonly ThreatMark[]): Mark[] {
 }
 
 /** The marks that leave the numbers of the heat map readable: threes stand back for them. */
-export function readable(marks: readonly Mark[], heat: readonly Heat[]): Mark[] {
+export function readableMarks(marks: readonly Mark[], heat: readonly Heat[]): Mark[] {
   const numbered = new Set(heat.filter(({ label }) => label).map(({ cell }) => cell));
   return marks.filter(({ kind, cell }) => kind !== "three" || !numbered.has(cell));
 }

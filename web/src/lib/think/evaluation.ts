@@ -5,7 +5,7 @@
 import type { Side, Thought } from "../api/types";
 
 /** Who moves after so many moves: X begins, and sides take turns. */
-export function moverAt(ply: number): Side {
+export function sideToMove(ply: number): Side {
   return ply % 2 === 0 ? 0 : 1;
 }
 
@@ -14,23 +14,23 @@ export function sideName(side: Side): "X" | "O" {
 }
 
 /** From a value in [-1, 1] to a chance in [0, 1], of the same side. */
-export function chanceOf(value: number): number {
+export function winProbability(value: number): number {
   return (1 + Math.min(1, Math.max(-1, value))) / 2;
 }
 
 /** X's chance, from a chance of `side`. */
-export function chanceOfX(chance: number, side: Side): number {
+export function winProbabilityOfX(chance: number, side: Side): number {
   return side === 0 ? chance : 1 - chance;
 }
 
 /** The chance of the player to move that a thought tells, if it tells one. */
-export function chanceOfThought(thought: Pick<Thought, "win" | "value">): number | null {
+export function winProbabilityOfThought(thought: Pick<Thought, "win" | "value">): number | null {
   if (thought.win != null) return thought.win;
-  return thought.value != null ? chanceOf(thought.value) : null;
+  return thought.value != null ? winProbability(thought.value) : null;
 }
 
 /** An evaluation as the bar shows it. */
-export interface Verdict {
+export interface Evaluation {
   /** X's chance, from 0 to 1. */
   x: number;
   /** "win", "draw" or "loss" for X, if that is certain. */
@@ -48,16 +48,16 @@ export function provenForX(proven: string | null | undefined, side: Side): Prove
 }
 
 /** What a thought says about X, if it says anything. */
-export function verdictOf(thought: Thought): Verdict | null {
-  const side = moverAt(thought.ply);
+export function evaluationOf(thought: Thought): Evaluation | null {
+  const side = sideToMove(thought.ply);
   const proven = provenForX(thought.proven, side);
   if (proven) return { x: proven === "win" ? 1 : proven === "loss" ? 0 : 0.5, proven };
-  const chance = chanceOfThought(thought);
-  return chance === null ? null : { x: chanceOfX(chance, side), proven: null };
+  const chance = winProbabilityOfThought(thought);
+  return chance === null ? null : { x: winProbabilityOfX(chance, side), proven: null };
 }
 
 /** "62 %"; what is not certain is never told as 0 or 100. */
-export function percent(chance: number, certain = false): string {
+export function formatPercent(chance: number, certain = false): string {
   const rounded = Math.round(chance * 100);
   if (certain) return `${rounded} %`;
   if (rounded >= 100) return "> 99 %";
@@ -65,24 +65,24 @@ export function percent(chance: number, certain = false): string {
   return `${rounded} %`;
 }
 
-/** A verdict in a few words. */
-export function verdictInShort(verdict: Verdict | null): string {
-  if (!verdict) return "No evaluation yet";
-  if (verdict.proven === "win") return "X wins, proven";
-  if (verdict.proven === "loss") return "O wins, proven";
-  if (verdict.proven === "draw") return "A draw, proven";
-  return leaning(verdict.x);
+/** An evaluation in a few words. */
+export function evaluationLabel(evaluation: Evaluation | null): string {
+  if (!evaluation) return "No evaluation yet";
+  if (evaluation.proven === "win") return "X wins, proven";
+  if (evaluation.proven === "loss") return "O wins, proven";
+  if (evaluation.proven === "draw") return "A draw, proven";
+  return advantageLabel(evaluation.x);
 }
 
 /** The same with the chances, for people who do not see the bar. */
-export function verdictInWords(verdict: Verdict | null): string {
-  const short = verdictInShort(verdict);
-  if (!verdict || verdict.proven) return short;
-  return `${short}: X ${percent(verdict.x)}, O ${percent(1 - verdict.x)}`;
+export function evaluationText(evaluation: Evaluation | null): string {
+  const short = evaluationLabel(evaluation);
+  if (!evaluation || evaluation.proven) return short;
+  return `${short}: X ${formatPercent(evaluation.x)}, O ${formatPercent(1 - evaluation.x)}`;
 }
 
 // X's chance from which on the words change.
-const LEANINGS: [number, string][] = [
+const ADVANTAGES: [number, string][] = [
   [0.9, "X is winning"],
   [0.7, "X is much better"],
   [0.56, "X is a little better"],
@@ -91,19 +91,19 @@ const LEANINGS: [number, string][] = [
   [0.1, "O is much better"],
 ];
 
-function leaning(x: number): string {
-  return LEANINGS.find(([from]) => x >= from)?.[1] ?? "O is winning";
+function advantageLabel(x: number): string {
+  return ADVANTAGES.find(([from]) => x >= from)?.[1] ?? "O is winning";
 }
 
 const plain = new Intl.NumberFormat("en");
 
 /** 146432 as "146,432". */
-export function counted(count: number): string {
+export function formatCount(count: number): string {
   return plain.format(Math.round(count));
 }
 
 /** 146432 as "146 k". */
-export function shortCount(count: number): string {
+export function formatShortCount(count: number): string {
   if (count < 1_000) return `${Math.round(count)}`;
   for (const [unit, letter] of [
     [1e9, "G"],
@@ -120,12 +120,12 @@ export function shortCount(count: number): string {
 }
 
 /** Seconds in a few characters: "0.3 s", "12 ms". */
-export function shortSeconds(seconds: number): string {
+export function formatSeconds(seconds: number): string {
   if (seconds < 0.0995) return `${Math.round(seconds * 1000)} ms`;
   return `${seconds < 9.95 ? seconds.toFixed(1) : Math.round(seconds)} s`;
 }
 
 /** "1 ply", "2 plies". */
 export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${counted(count)} ${count === 1 ? one : many}`;
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }

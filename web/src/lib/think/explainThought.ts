@@ -1,11 +1,11 @@
 // Why a player plays what it plays, in a sentence made of what its search tells.
 import type { MoveFigures, Thought } from "../api/types";
-import { chanceOfThought, counted, percent, plural } from "./evaluation";
+import { formatCount, formatPercent, plural, winProbabilityOfThought } from "./evaluation";
 
 export type NameOf = (cell: number) => string;
 
 /** What is proven; `ends` says that the line of play is known to lead to the end of the game. */
-function certain({ proven, pv }: Thought, ends: boolean): string | null {
+function provenText({ proven, pv }: Thought, ends: boolean): string | null {
   switch (proven) {
     case "win":
       if (ends && pv.length === 1) return "wins at once";
@@ -20,7 +20,7 @@ function certain({ proven, pv }: Thought, ends: boolean): string | null {
 }
 
 /** What a search knows of the move that it chose. */
-export function chosen(thought: Thought): MoveFigures | undefined {
+export function chosenCandidate(thought: Thought): MoveFigures | undefined {
   const action = thought.action ?? thought.pv[0];
   return thought.moves.find((figures) => figures.action === action);
 }
@@ -37,24 +37,24 @@ export function shareOf(figures: MoveFigures, total: number): number | null {
 }
 
 /** "visited h8 in 62 % of 2,000 simulations", "depth 6 says 58 %", "any legal move". */
-export function why(
+export function explainThought(
   thought: Thought,
   nameOf: NameOf,
   { summary = "", ends = false }: { summary?: string | undefined; ends?: boolean } = {},
 ): string {
-  const proven = certain(thought, ends);
+  const proven = provenText(thought, ends);
   if (proven) return proven;
-  const chance = chanceOfThought(thought);
-  const says = chance === null ? "" : `says ${percent(chance)}`;
-  const figures = chosen(thought);
+  const chance = winProbabilityOfThought(thought);
+  const says = chance === null ? "" : `says ${formatPercent(chance)}`;
+  const figures = chosenCandidate(thought);
   if (thought.sims > 0 && figures) {
     const share = shareOf(figures, totalVisits(thought));
     if (share !== null) {
-      const visited = `visited ${nameOf(figures.action)} in ${percent(share, true)} of ${counted(thought.sims)} simulations`;
+      const visited = `visited ${nameOf(figures.action)} in ${formatPercent(share, true)} of ${formatCount(thought.sims)} simulations`;
       return says ? `${visited} and ${says}` : visited;
     }
   }
-  if (thought.sims > 0 && says) return `${counted(thought.sims)} simulations: ${says}`;
+  if (thought.sims > 0 && says) return `${formatCount(thought.sims)} simulations: ${says}`;
   if (thought.depth > 0 && says) {
     const deeper =
       thought.selective_depth > thought.depth
@@ -66,18 +66,18 @@ export function why(
 }
 
 /** A hint: what to play, and why. */
-export function hintSentence(thought: Thought, nameOf: NameOf, ends = false): string {
+export function hintText(thought: Thought, nameOf: NameOf, ends = false): string {
   const cell = thought.action ?? thought.pv[0];
   if (cell === undefined) return "There is no hint here.";
-  const proven = certain(thought, ends);
-  const chance = chanceOfThought(thought);
+  const proven = provenText(thought, ends);
+  const chance = winProbabilityOfThought(thought);
   if (proven || chance === null)
-    return `Try ${nameOf(cell)}: ${thought.player} ${proven ?? why(thought, nameOf)}.`;
+    return `Try ${nameOf(cell)}: ${thought.player} ${proven ?? explainThought(thought, nameOf)}.`;
   const looked =
     thought.sims > 0
-      ? `, ${counted(thought.sims)} simulations,`
+      ? `, ${formatCount(thought.sims)} simulations,`
       : thought.depth > 0
         ? `, looking ${plural(thought.depth, "move")} ahead,`
         : "";
-  return `Try ${nameOf(cell)}: ${thought.player}${looked} gives you ${percent(chance)}.`;
+  return `Try ${nameOf(cell)}: ${thought.player}${looked} gives you ${formatPercent(chance)}.`;
 }

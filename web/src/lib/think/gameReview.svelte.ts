@@ -1,16 +1,16 @@
 // Going through a whole game, position by position, to see where it was won and lost.
 import type { Side } from "../api/types";
-import { placeKey, type Analysis } from "./analysisClient.svelte";
+import { positionKey, type AnalysisClient } from "./analysisClient.svelte";
 
-export class Review {
+export class GameReview {
   running = $state(false);
   done = $state(0);
   total = $state(0);
   /** The moves of the game that was gone through to its end. */
   finished = $state("");
-  #analysis: Analysis;
+  #analysis: AnalysisClient;
 
-  constructor(analysis: Analysis) {
+  constructor(analysis: AnalysisClient) {
     this.#analysis = analysis;
   }
 
@@ -27,7 +27,7 @@ export class Review {
     if (options.over) {
       const x = options.winner === null ? 0.5 : options.winner === 0 ? 1 : 0;
       const proven = options.winner === null ? "draw" : options.winner === 0 ? "win" : "loss";
-      this.#analysis.known.set(placeKey({ game, moves }), { x, proven, pv: [] });
+      this.#analysis.known.set(positionKey({ game, moves }), { x, proven, pv: [] });
     }
     // From the end, as people look at lost games: the last moves are where they were lost.
     for (let ply = plies - 1; ply >= 0 && this.running; ply--) {
@@ -37,7 +37,7 @@ export class Review {
       if (!thought) break;
       this.done = plies - ply;
     }
-    if (this.done === plies) this.finished = placeKey({ game, moves });
+    if (this.done === plies) this.finished = positionKey({ game, moves });
     this.running = false;
   }
 

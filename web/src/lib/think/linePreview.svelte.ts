@@ -9,7 +9,7 @@ export interface PlayLine {
 }
 
 /** Pointing at a line shows it for as long; choosing it keeps it until it is chosen again. */
-export class Preview {
+export class LinePreview {
   #pointed = $state.raw<PlayLine | null>(null);
   #kept = $state.raw<PlayLine | null>(null);
 

@@ -1,7 +1,7 @@
 // Moves that gave much away, found by comparing what is known of the positions before and after.
 import type { Side } from "../api/types";
-import type { Known } from "./analysisClient.svelte";
-import { moverAt } from "./evaluation";
+import type { KnownEvaluation } from "./analysisClient.svelte";
+import { sideToMove } from "./evaluation";
 
 // How much of its chance to win a move must give away to be called so. A quick look at a position is
 // a few percent off by itself, so that smaller losses say little.
@@ -24,15 +24,15 @@ export interface Mistake {
 /** The moves that gave much away, from what is known of the positions of a game. */
 export function findMistakes(
   moves: readonly number[],
-  knownAt: (ply: number) => Known | undefined,
+  knownAt: (ply: number) => KnownEvaluation | undefined,
 ): Mistake[] {
   const found: Mistake[] = [];
   moves.forEach((move, index) => {
     const before = knownAt(index);
     const after = knownAt(index + 1);
     if (!before || !after || before.pv[0] === undefined || before.pv[0] === move) return;
-    const side = moverAt(index);
-    const chance = (known: Known) => (side === 0 ? known.x : 1 - known.x);
+    const side = sideToMove(index);
+    const chance = (known: KnownEvaluation) => (side === 0 ? known.x : 1 - known.x);
     const lost = chance(before) - chance(after);
     if (lost < MISTAKE) return;
     found.push({

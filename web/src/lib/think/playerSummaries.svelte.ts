@@ -5,7 +5,7 @@ let known = $state.raw<ReadonlyMap<string, string>>(new Map());
 let asked = false;
 
 /** The summaries as far as they are known; the first call fetches them. */
-export function summaries(): ReadonlyMap<string, string> {
+export function playerSummaries(): ReadonlyMap<string, string> {
   if (!asked) {
     asked = true;
     loadCatalogue().then(

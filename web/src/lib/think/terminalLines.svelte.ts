@@ -2,22 +2,22 @@
 // one says how far a forced win is only if the server, which knows the rules, finds the end there.
 import { SvelteSet } from "svelte/reactivity";
 import { post } from "../api/client";
-import type { Place } from "./analysisClient.svelte";
+import type { PositionRef } from "./analysisClient.svelte";
 
 const ends = new SvelteSet<string>();
 const asked = new Set<string>();
 
-function key({ game, moves }: Place, pv: readonly number[]): string {
+function key({ game, moves }: PositionRef, pv: readonly number[]): string {
   return `${game} ${moves.join(" ")} ${pv.join(" ")}`;
 }
 
 /** Whether a line is known to lead to the end. */
-export function leadsToEnd(place: Place, pv: readonly number[]): boolean {
+export function endsGame(place: PositionRef, pv: readonly number[]): boolean {
   return ends.has(key(place, pv));
 }
 
 /** Find out whether a line leads to the end. */
-export async function lookAtEnd(place: Place, pv: readonly number[]): Promise<void> {
+export async function checkEndsGame(place: PositionRef, pv: readonly number[]): Promise<void> {
   const line = key(place, pv);
   if (pv.length === 0 || asked.has(line)) return;
   asked.add(line);
