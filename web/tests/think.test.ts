@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Thought } from "../src/lib/api/types";
+import { formatPercent, formatSeconds, formatShortCount } from "../src/lib/common/numberFormat";
 import { groupByMove, groupHeat, sortAnswers } from "../src/lib/think/agreement";
 import {
   candidatesOf,
@@ -9,13 +10,7 @@ import {
   marksOf,
   readableMarks,
 } from "../src/lib/think/boardOverlay";
-import {
-  evaluationOf,
-  evaluationText,
-  formatPercent,
-  formatSeconds,
-  formatShortCount,
-} from "../src/lib/think/evaluation";
+import { evaluationOf, evaluationText } from "../src/lib/think/evaluation";
 import { explainThought, hintText } from "../src/lib/think/explainThought";
 import { findMistakes } from "../src/lib/think/mistakes";
 

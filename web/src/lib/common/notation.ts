@@ -1,7 +1,16 @@
-// Names of cells and of local boards, as people say them. Row 1 is at the bottom.
+// Names of sides, cells and local boards. Row 1 is at the bottom.
 import type { Side } from "../api/types";
 
+/** The letter of each side. */
 export const SYMBOLS = ["X", "O"] as const;
+
+/** The side to move after `ply` moves: X begins, and the sides alternate. */
+export function sideToMove(ply: number): Side {
+  return ply % 2 === 0 ? 0 : 1;
+}
+
+/** The name of a cell, for a board that is known. */
+export type NameOf = (cell: number) => string;
 
 /** h8: the letter of the column, the number of the row. */
 export function cellName(cell: number, columns: number): string {
@@ -11,11 +20,6 @@ export function cellName(cell: number, columns: number): string {
 /** a, b, c … */
 export function columnName(column: number): string {
   return String.fromCharCode(97 + column);
-}
-
-/** X or O, or "nobody". */
-export function symbol(side: Side | null): string {
-  return side === null ? "nobody" : SYMBOLS[side];
 }
 
 const PLACES = [
@@ -30,7 +34,7 @@ const PLACES = [
   "top right",
 ];
 
-/** Where one of nine local boards is, counted from the bottom left. */
+/** The place of one of nine local boards, counted from the bottom left. */
 export function boardPlace(board: number): string {
   return PLACES[board] ?? `number ${board + 1}`;
 }

@@ -1,6 +1,6 @@
 // How the lab writes numbers and states.
 import type { RunSummary, TournamentView } from "../api/types";
-import { formatCount, formatSeconds, plural } from "../think/evaluation";
+import { formatCount, formatSeconds, plural } from "../common/numberFormat";
 
 const MINUS = "\u2212";
 
@@ -16,14 +16,6 @@ export function pointsText(points: number): string {
   const whole = Math.floor(points);
   if (whole === points) return formatCount(whole);
   return `${whole === 0 ? "" : formatCount(whole)}½`;
-}
-
-/** A chance in per cent; what is not certain is never told as 0 or 100. */
-export function chanceText(chance: number): string {
-  const percent = chance * 100;
-  if (percent > 99.9) return "> 99.9 %";
-  if (percent < 0.1) return "< 0.1 %";
-  return `${percent > 99 || percent < 1 ? percent.toFixed(1) : Math.round(percent)} %`;
 }
 
 const STATES: Record<RunSummary["state"], string> = {

@@ -1,12 +1,8 @@
 // A game of a tournament that is looked at move by move; positions come from the server.
 import { errorMessage, get, post } from "../api/client";
 import type { GameInfo, ImportedGame, Position } from "../api/types";
-import {
-  sideToMove,
-  winProbability,
-  winProbabilityOfX,
-  type Evaluation,
-} from "../think/evaluation";
+import { sideToMove } from "../common/notation";
+import { winProbability, winProbabilityOfX, type Evaluation } from "../think/evaluation";
 
 /** Milliseconds that a position is shown when the game is played by itself. */
 const STEP = 700;

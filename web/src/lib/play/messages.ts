@@ -1,6 +1,7 @@
 // Sentences for people: whose turn it is, why a click does nothing, what a move was.
 import type { GameView, Position, SeatView, Side } from "../api/types";
 import { boardPlace, cellName, SYMBOLS } from "../common/notation";
+import { statusLine } from "../common/positions";
 
 /** Who looks at a game: which sides are theirs. */
 export interface You {
@@ -54,11 +55,6 @@ function resultText(view: GameView, you: You): string {
     return `${machineName(winner)}, ${result.text.replace(" ", ", ")}`;
   if (mine === null) return result.text;
   return result.winner === mine ? `You win! ${result.text}` : `You lose. ${result.text}`;
-}
-
-/** Whose turn it is as the server says it: the first line, where it has more to tell. */
-export function statusLine(position: Position): string {
-  return position.status.split("\n")[0]!;
 }
 
 /** In which local board, if there are such and the server says. */

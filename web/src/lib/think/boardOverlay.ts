@@ -1,8 +1,9 @@
 // From thoughts and threats to what the board shows over its cells.
 import type { MoveFigures, Side, Thought, ThreatMark } from "../api/types";
 import type { Ghost, Heat, Mark } from "../board/overlay";
+import { formatShortCount, formatShortPercent } from "../common/numberFormat";
 import type { HeatBy, LabelBy } from "./analysisSettings.svelte";
-import { formatShortCount, winProbability } from "./evaluation";
+import { winProbability } from "./evaluation";
 import { shareOf, totalVisits } from "./explainThought";
 import type { PlayLine } from "./linePreview.svelte";
 
@@ -69,9 +70,7 @@ function labelOf(candidate: CandidateRow, by: LabelBy): string | undefined {
   if (candidate.proven === "win") return "win";
   if (candidate.proven === "loss") return "loss";
   if (candidate.chance === null) return undefined;
-  // What is not certain is never told as 0 or 100.
-  const rounded = Math.round(candidate.chance * 100);
-  return rounded >= 100 ? ">99" : rounded <= 0 ? "<1%" : `${rounded}%`;
+  return formatShortPercent(candidate.chance);
 }
 
 /** The heat map of a thought's candidates. */

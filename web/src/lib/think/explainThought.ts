@@ -1,8 +1,8 @@
 // Why a player plays what it plays, in a sentence made of what its search tells.
 import type { MoveFigures, Thought } from "../api/types";
-import { formatCount, formatPercent, plural, winProbabilityOfThought } from "./evaluation";
-
-export type NameOf = (cell: number) => string;
+import type { NameOf } from "../common/notation";
+import { formatCount, formatPercent, plural } from "../common/numberFormat";
+import { winProbabilityOfThought } from "./evaluation";
 
 /** What is proven; `ends` says that the line of play is known to lead to the end of the game. */
 function provenText({ proven, pv }: Thought, ends: boolean): string | null {

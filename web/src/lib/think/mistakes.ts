@@ -1,7 +1,7 @@
 // Moves that gave much away, found by comparing what is known of the positions before and after.
 import type { Side } from "../api/types";
+import { sideToMove } from "../common/notation";
 import type { KnownEvaluation } from "./analysisClient.svelte";
-import { sideToMove } from "./evaluation";
 
 // How much of its chance to win a move must give away to be called so. A quick look at a position is
 // a few percent off by itself, so that smaller losses say little.

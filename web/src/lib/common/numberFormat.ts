@@ -1,0 +1,59 @@
+// Numbers as the page writes them.
+
+const plain = new Intl.NumberFormat("en");
+
+/** 146432 as "146,432". */
+export function formatCount(count: number): string {
+  return plain.format(Math.round(count));
+}
+
+/** 146432 as "146 k". */
+export function formatShortCount(count: number): string {
+  if (count < 1_000) return `${Math.round(count)}`;
+  for (const [unit, letter] of [
+    [1e9, "G"],
+    [1e6, "M"],
+    [1e3, "k"],
+  ] as const) {
+    // The limit is a little below the unit: 999,600 would otherwise be written as 1000 k.
+    if (count >= unit * 0.9995) {
+      const scaled = count / unit;
+      return `${scaled < 9.95 ? scaled.toFixed(1) : Math.round(scaled)} ${letter}`;
+    }
+  }
+  return `${Math.round(count)}`;
+}
+
+/** "1 ply", "2 plies". */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** Seconds in a few characters: "0.3 s", "12 ms". */
+export function formatSeconds(seconds: number): string {
+  if (seconds < 0.0995) return `${Math.round(seconds * 1000)} ms`;
+  return `${seconds < 9.95 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+}
+
+/** A share from 0 to 1 as "62 %"; an estimate is never written as 0 or 100. */
+export function formatPercent(share: number, certain = false): string {
+  const rounded = Math.round(share * 100);
+  if (certain) return `${rounded} %`;
+  if (rounded >= 100) return "> 99 %";
+  if (rounded <= 0) return "< 1 %";
+  return `${rounded} %`;
+}
+
+/** The same in at most three characters, for a cell of the board. */
+export function formatShortPercent(share: number): string {
+  const rounded = Math.round(share * 100);
+  return rounded >= 100 ? ">99" : rounded <= 0 ? "<1%" : `${rounded}%`;
+}
+
+/** The same with a decimal near 0 and 100, where it matters: "99.4 %". */
+export function formatFinePercent(share: number): string {
+  const percent = share * 100;
+  if (percent > 99.9) return "> 99.9 %";
+  if (percent < 0.1) return "< 0.1 %";
+  return `${percent > 99 || percent < 1 ? percent.toFixed(1) : Math.round(percent)} %`;
+}
