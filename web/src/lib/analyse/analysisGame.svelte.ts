@@ -1,11 +1,9 @@
 // The game on the analysis board: moves, and the one of its positions that is looked at.
-import { errorMessage, get, post } from "../api/client";
+import { errorMessage, get } from "../api/client";
 import type { GameInfo, ImportedGame, Position } from "../api/types";
 import { analysisUrl, parseMoves, type AnalysisQuery } from "../common/analysisUrl";
 import { cellName } from "../common/notation";
-
-// Positions that are kept, so that steps back and forth need no server.
-const MOST_KEPT = 2_000;
+import { fetchPosition } from "../common/positions";
 
 export class AnalysisGame {
   info = $state.raw<GameInfo | null>(null);
@@ -18,7 +16,6 @@ export class AnalysisGame {
   /** Why the last thing that was wanted could not be done. */
   problem = $state("");
 
-  #positions = new Map<string, Position>();
   #queue: Promise<unknown> = Promise.resolve();
 
   readonly names = $derived(
@@ -35,8 +32,9 @@ export class AnalysisGame {
       const moves = parseMoves(wanted.moves, info.rows, info.columns);
       const ply = Math.min(wanted.ply ?? moves.length, moves.length);
       // All moves, so that a bad one is told now and not when somebody steps to it.
-      const end = await this.#fetch(info.spec, moves);
-      const shown = ply === moves.length ? end : await this.#fetch(info.spec, moves.slice(0, ply));
+      const end = await fetchPosition(info.spec, moves);
+      const shown =
+        ply === moves.length ? end : await fetchPosition(info.spec, moves.slice(0, ply));
       this.#begin(info, moves, ply, shown);
     });
   }
@@ -50,7 +48,7 @@ export class AnalysisGame {
   load(game: ImportedGame): Promise<boolean> {
     return this.#inTurn(async () => {
       const info = await get("/api/games/info", { query: { game: game.game } });
-      const end = await this.#fetch(info.spec, game.moves);
+      const end = await fetchPosition(info.spec, game.moves);
       this.#begin(info, game.moves, game.moves.length, end);
       this.values = game.values;
       this.players = game.players;
@@ -64,7 +62,7 @@ export class AnalysisGame {
       if (!info) return;
       const same = this.moves[ply] === cell;
       const moves = same ? this.moves : [...this.moves.slice(0, ply), cell];
-      const position = await this.#fetch(info.spec, moves.slice(0, ply + 1));
+      const position = await fetchPosition(info.spec, moves.slice(0, ply + 1));
       if (!same) this.values = this.values.slice(0, ply);
       this.#show(moves, ply + 1, position);
     });
@@ -74,7 +72,7 @@ export class AnalysisGame {
     return this.#inTurn(async () => {
       const to = Math.min(this.moves.length, Math.max(0, ply));
       if (!this.info || to === this.ply) return;
-      const position = await this.#fetch(this.info.spec, this.moves.slice(0, to));
+      const position = await fetchPosition(this.info.spec, this.moves.slice(0, to));
       this.#show(this.moves, to, position);
     });
   }
@@ -82,7 +80,6 @@ export class AnalysisGame {
   /** Replace the game by moves that lead to a position that was set up. */
   set(position: Position): Promise<boolean> {
     return this.#inTurn(async () => {
-      this.#keep(position);
       this.values = [];
       this.#show(position.moves, position.moves.length, position);
     });
@@ -116,21 +113,4 @@ export class AnalysisGame {
     this.#queue = done;
     return done;
   }
-
-  async #fetch(game: string, moves: readonly number[]): Promise<Position> {
-    const kept = this.#positions.get(key(game, moves));
-    if (kept) return kept;
-    const position = await post("/api/position", { body: { game, moves: [...moves] } });
-    this.#keep(position);
-    return position;
-  }
-
-  #keep(position: Position): void {
-    if (this.#positions.size >= MOST_KEPT) this.#positions.clear();
-    this.#positions.set(key(position.game, position.moves), position);
-  }
-}
-
-function key(game: string, moves: readonly number[]): string {
-  return `${game} ${moves.join(" ")}`;
 }

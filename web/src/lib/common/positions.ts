@@ -19,11 +19,11 @@ export function positionKey({ game, moves }: PositionRef): string {
 const cache = new Map<string, Promise<Position>>();
 
 /** The position from the cache or the server; rejects if a move is illegal. */
-export function fetchPosition(ref: PositionRef): Promise<Position> {
-  const key = positionKey(ref);
+export function fetchPosition(game: string, moves: readonly number[]): Promise<Position> {
+  const key = positionKey({ game, moves });
   const cached = cache.get(key);
   if (cached) return cached;
-  const position = post("/api/position", { body: { game: ref.game, moves: [...ref.moves] } });
+  const position = post("/api/position", { body: { game, moves: [...moves] } });
   if (cache.size >= MOST_CACHED) cache.clear();
   cache.set(key, position);
   position.catch(() => cache.delete(key));

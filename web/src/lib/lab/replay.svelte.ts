@@ -1,7 +1,8 @@
 // A game of a tournament that is looked at move by move; positions come from the server.
-import { errorMessage, get, post } from "../api/client";
+import { errorMessage, get } from "../api/client";
 import type { GameInfo, ImportedGame, Position } from "../api/types";
 import { sideToMove } from "../common/notation";
+import { fetchPosition } from "../common/positions";
 import { winProbability, winProbabilityOfX, type Evaluation } from "../think/evaluation";
 
 /** Milliseconds that a position is shown when the game is played by itself. */
@@ -16,7 +17,6 @@ export class Replay {
   problem = $state("");
   /** Games that the tournament has so far. */
   games = $state(0);
-  #positions = new Map<number, Promise<Position>>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(run: string, number: number) {
@@ -101,13 +101,7 @@ export class Replay {
   }
 
   #at(ply: number): Promise<Position> {
-    const known = this.#positions.get(ply);
-    if (known) return known;
-    const game = this.game!;
-    const body = { game: game.game, moves: game.moves.slice(0, ply) };
-    const asked = post("/api/position", { body });
-    this.#positions.set(ply, asked);
-    asked.catch(() => this.#positions.delete(ply));
-    return asked;
+    const { game, moves } = this.game!;
+    return fetchPosition(game, moves.slice(0, ply));
   }
 }

@@ -1,9 +1,10 @@
 // A game as it is on the server, kept up to date over its socket; commands go the same way.
 import { errorMessage, get } from "../api/client";
 import { ReconnectingSocket, type Connection } from "../api/socket";
-import type { GameCommand, GameView, LiveEvent, Side, Thought } from "../api/types";
+import type { GameCommand, GameView, LiveEvent, Thought } from "../api/types";
 import { announce } from "../common/announcer.svelte";
-import { changeText, isMachine, type You } from "./messages";
+import { changeText, type You } from "./messages";
+import { fetchThought } from "./thoughts";
 
 const NO_CONNECTION = "There is no connection to the server just now: try again in a moment.";
 
@@ -68,10 +69,7 @@ export class LiveGame {
 
   /** What the machine thought that moved last: the socket tells only what comes after. */
   async #recallThought(view: GameView): Promise<void> {
-    const ply = view.ply - 1;
-    if (ply < view.opening || !isMachine(view.seats[(ply % 2) as Side])) return;
-    const path = { id: view.id, ply };
-    const thought = await get("/api/games/{id}/thoughts/{ply}", { path }).catch(() => null);
+    const thought = await fetchThought(view, view.ply - 1);
     if (this.view?.ply === view.ply) this.thought ??= thought;
   }
 

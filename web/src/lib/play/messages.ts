@@ -1,6 +1,6 @@
 // Sentences for people: whose turn it is, why a click does nothing, what a move was.
 import type { GameView, Position, SeatView, Side } from "../api/types";
-import { boardPlace, cellName, SYMBOLS } from "../common/notation";
+import { boardPlace, cellName, sideToMove, SYMBOLS } from "../common/notation";
 import { statusLine } from "../common/positions";
 
 /** Who looks at a game: which sides are theirs. */
@@ -100,7 +100,7 @@ export function moveRefusal(view: GameView, you: You, cell: number): string | nu
 export function changeText(before: GameView, now: GameView): string {
   const said: string[] = [];
   if (now.ply > before.ply) {
-    const side = SYMBOLS[(now.ply - 1) % 2]!;
+    const side = SYMBOLS[sideToMove(now.ply - 1)];
     said.push(`${side} plays ${now.names[now.ply - 1]}`);
   } else if (now.ply < before.ply) {
     said.push(now.ply ? `Taken back to move ${now.ply}` : "Taken back to the start");

@@ -1,7 +1,8 @@
 // Looking at an earlier (or taken back) position of a game, without touching the game itself.
-import { errorMessage, get, post } from "../api/client";
+import { errorMessage } from "../api/client";
 import type { GameView, Position, Thought } from "../api/types";
-import { isMachine } from "./messages";
+import { fetchPosition } from "../common/positions";
+import { fetchThought } from "./thoughts";
 
 export class ViewedPosition {
   /** How many moves stand in the position that is looked at; null: the game as it is. */
@@ -9,7 +10,6 @@ export class ViewedPosition {
   position = $state.raw<Position | null>(null);
   /** What the machine thought there, if one was to move. */
   thought = $state.raw<Thought | null>(null);
-  #known = new Map<string, Position>();
   #visit = 0;
 
   constructor(readonly onproblem: (message: string) => void) {}
@@ -24,10 +24,10 @@ export class ViewedPosition {
     const visit = ++this.#visit;
     const moves = view.moves.slice(0, to);
     try {
-      const position = await this.#positionAfter(view.game.spec, moves);
+      const position = await fetchPosition(view.game.spec, moves);
       if (visit !== this.#visit) return; // somebody went on in the meantime
       [this.ply, this.position, this.thought] = [to, position, null];
-      const thought = await this.#thoughtAt(view, to);
+      const thought = await fetchThought(view, to);
       if (visit === this.#visit) this.thought = thought;
     } catch (error) {
       if (visit === this.#visit) this.onproblem(errorMessage(error));
@@ -45,18 +45,5 @@ export class ViewedPosition {
     if (this.ply === null || !this.position) return;
     const same = this.position.moves.every((move, at) => view.moves[at] === move);
     if (!same || this.ply === view.ply) this.leave();
-  }
-
-  async #positionAfter(game: string, moves: number[]): Promise<Position> {
-    const key = moves.join();
-    const known = this.#known.get(key) ?? (await post("/api/position", { body: { game, moves } }));
-    this.#known.set(key, known);
-    return known;
-  }
-
-  async #thoughtAt(view: GameView, ply: number): Promise<Thought | null> {
-    if (ply >= view.moves.length || !isMachine(view.seats[(ply % 2) as 0 | 1])) return null;
-    // Machines do not always say: then there is nothing to show.
-    return get("/api/games/{id}/thoughts/{ply}", { path: { id: view.id, ply } }).catch(() => null);
   }
 }

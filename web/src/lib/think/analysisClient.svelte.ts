@@ -2,17 +2,12 @@
 import { SvelteMap } from "svelte/reactivity";
 import { ReconnectingSocket } from "../api/socket";
 import type { AnalysisCommand, AnalysisEvent, Thought, ThreatMark, Victory } from "../api/types";
+import { positionKey, type PositionRef } from "../common/positions";
 import { evaluationOf, type Evaluation } from "./evaluation";
 import { checkEndsGame } from "./terminalLines.svelte";
 
 /** The player whose opinion counts where many have one. */
 export const STRONGEST = "engine";
-
-/** A position: its game and the moves that lead to it. */
-export interface PositionRef {
-  game: string;
-  moves: readonly number[];
-}
 
 /** How a position is to be analysed. */
 export interface AnalysisTask {
@@ -38,11 +33,6 @@ export interface Threats {
 export interface KnownEvaluation extends Evaluation {
   /** What should be played, and how it may go on. */
   pv: number[];
-}
-
-/** A word for a position, to compare positions by. */
-export function positionKey({ game, moves }: PositionRef): string {
-  return `${game} ${moves.join(" ")}`;
 }
 
 interface PendingRequest {

@@ -1,6 +1,7 @@
 // From thoughts and threats to what the board shows over its cells.
 import type { MoveFigures, Side, Thought, ThreatMark } from "../api/types";
 import type { Ghost, Heat, Mark } from "../board/overlay";
+import { sideToMove } from "../common/notation";
 import { formatShortCount, formatShortPercent } from "../common/numberFormat";
 import type { HeatBy, LabelBy } from "./analysisSettings.svelte";
 import { winProbability } from "./evaluation";
@@ -121,6 +122,6 @@ export function readableMarks(marks: readonly Mark[], heat: readonly Heat[]): Ma
 export function ghostsOf(line: PlayLine, cells: string): Ghost[] {
   return line.cells
     .slice(0, MOST_GHOSTS)
-    .map((cell, i) => ({ cell, player: ((line.first + i) % 2) as Side, number: i + 1 }))
+    .map((cell, i) => ({ cell, player: sideToMove(line.first + i), number: i + 1 }))
     .filter(({ cell }) => cells[cell] === ".");
 }

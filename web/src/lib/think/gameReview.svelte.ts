@@ -1,6 +1,7 @@
 // Going through a whole game, position by position, to see where it was won and lost.
 import type { Side } from "../api/types";
-import { positionKey, type AnalysisClient } from "./analysisClient.svelte";
+import { positionKey } from "../common/positions";
+import { type AnalysisClient } from "./analysisClient.svelte";
 
 export class GameReview {
   running = $state(false);

@@ -1,30 +1,26 @@
-// Which lines of play lead to the end of the game. Searches may cut a line short, so that the length of
-// one says how far a forced win is only if the server, which knows the rules, finds the end there.
+// Which lines lead to the end of the game. A search may report a line only in part, so its length is
+// the distance to a forced win only if the server finds a finished game after it.
 import { SvelteSet } from "svelte/reactivity";
-import { post } from "../api/client";
-import type { PositionRef } from "./analysisClient.svelte";
+import { fetchPosition, positionKey, type PositionRef } from "../common/positions";
 
-const ends = new SvelteSet<string>();
-const asked = new Set<string>();
+const finished = new SvelteSet<string>();
 
-function key({ game, moves }: PositionRef, pv: readonly number[]): string {
-  return `${game} ${moves.join(" ")} ${pv.join(" ")}`;
+function after({ game, moves }: PositionRef, line: readonly number[]): PositionRef {
+  return { game, moves: [...moves, ...line] };
 }
 
-/** Whether a line is known to lead to the end. */
-export function endsGame(place: PositionRef, pv: readonly number[]): boolean {
-  return ends.has(key(place, pv));
+/** Whether a line is known to end the game. */
+export function endsGame(position: PositionRef, line: readonly number[]): boolean {
+  return line.length > 0 && finished.has(positionKey(after(position, line)));
 }
 
-/** Find out whether a line leads to the end. */
-export async function checkEndsGame(place: PositionRef, pv: readonly number[]): Promise<void> {
-  const line = key(place, pv);
-  if (pv.length === 0 || asked.has(line)) return;
-  asked.add(line);
+/** Ask the server whether a line ends the game. */
+export async function checkEndsGame(position: PositionRef, line: readonly number[]): Promise<void> {
+  if (line.length === 0) return;
+  const end = after(position, line);
   try {
-    const body = { game: place.game, moves: [...place.moves, ...pv] };
-    if ((await post("/api/position", { body })).over) ends.add(line);
+    if ((await fetchPosition(end.game, end.moves)).over) finished.add(positionKey(end));
   } catch {
-    asked.delete(line); // Then its length is not told.
+    // The page then leaves out the length of the line.
   }
 }
