@@ -3,13 +3,8 @@ import { test } from "node:test";
 import type { Thought } from "../src/lib/api/types";
 import { formatPercent, formatSeconds, formatShortCount } from "../src/lib/common/numberFormat";
 import { groupByMove, groupHeat, sortAnswers } from "../src/lib/think/agreement";
-import {
-  candidatesOf,
-  ghostsOf,
-  heatOf,
-  marksOf,
-  readableMarks,
-} from "../src/lib/think/boardOverlay";
+import { ghostsOf, heatOf, marksOf, readableMarks } from "../src/lib/think/boardOverlay";
+import { candidatesOf } from "../src/lib/think/candidates";
 import { evaluationOf, evaluationText } from "../src/lib/think/evaluation";
 import { explainThought, hintText } from "../src/lib/think/explainThought";
 import { findMistakes } from "../src/lib/think/mistakes";

@@ -9,6 +9,11 @@ export function sideToMove(ply: number): Side {
   return ply % 2 === 0 ? 0 : 1;
 }
 
+/** The winner from a result, such as [1, -1]; null is a draw. */
+export function winnerOf([first]: readonly [number, number]): Side | null {
+  return first === 0 ? null : first > 0 ? 0 : 1;
+}
+
 /** The name of a cell, for a board that is known. */
 export type NameOf = (cell: number) => string;
 

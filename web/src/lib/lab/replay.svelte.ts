@@ -1,9 +1,9 @@
 // A game of a tournament that is looked at move by move; positions come from the server.
 import { errorMessage, get } from "../api/client";
 import type { GameInfo, ImportedGame, Position } from "../api/types";
-import { sideToMove } from "../common/notation";
+import { winnerOf } from "../common/notation";
 import { fetchPosition } from "../common/positions";
-import { winProbability, winProbabilityOfX, type Evaluation } from "../think/evaluation";
+import { evaluationOfMove, evaluationOfResult, type Evaluation } from "../think/evaluation";
 
 /** Milliseconds that a position is shown when the game is played by itself. */
 const STEP = 700;
@@ -31,23 +31,9 @@ export class Replay {
   get evaluations(): (Evaluation | null)[] {
     const { game } = this;
     if (!game) return [];
-    const found: (Evaluation | null)[] = [null];
-    game.values.forEach((value, at) => {
-      const known = value !== null && value !== undefined;
-      found.push(
-        known
-          ? { x: winProbabilityOfX(winProbability(value), sideToMove(at)), proven: null }
-          : null,
-      );
-    });
-    if (game.result)
-      found[this.length] = { x: winProbability(game.result[0]), proven: this.#proven };
+    const found = [null, ...game.values.map(evaluationOfMove)];
+    if (game.result) found[this.length] = evaluationOfResult(winnerOf(game.result));
     return found;
-  }
-
-  get #proven(): Evaluation["proven"] {
-    const won = this.game?.result?.[0] ?? 0;
-    return won === 0 ? "draw" : won > 0 ? "win" : "loss";
   }
 
   /** Look at the position after so many moves. */

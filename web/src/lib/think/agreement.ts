@@ -1,6 +1,7 @@
 // Who agrees with whom, when every player was asked.
 import type { Heat } from "../board/overlay";
 import type { PlayerAnswer } from "./analysisClient.svelte";
+import { bestMove } from "./candidates";
 import { winProbabilityOfThought } from "./evaluation";
 
 /** Players that would make the same move. */
@@ -12,7 +13,7 @@ export interface MoveGroup {
 /** What a player would play, as far as it has said. */
 export function answeredMove(answer: PlayerAnswer): number | null {
   if (!answer.done || !answer.thought) return null;
-  return answer.thought.action ?? answer.thought.pv[0] ?? null;
+  return bestMove(answer.thought);
 }
 
 /** The moves that were answered, the one with most players first. */

@@ -1,11 +1,10 @@
 // From thoughts and threats to what the board shows over its cells.
-import type { MoveFigures, Side, Thought, ThreatMark } from "../api/types";
+import type { Thought, ThreatMark } from "../api/types";
 import type { Ghost, Heat, Mark } from "../board/overlay";
 import { sideToMove } from "../common/notation";
 import { formatShortCount, formatShortPercent } from "../common/numberFormat";
 import type { HeatBy, LabelBy } from "./analysisSettings.svelte";
-import { winProbability } from "./evaluation";
-import { shareOf, totalVisits } from "./explainThought";
+import { candidatesOf, type CandidateRow } from "./candidates";
 import type { PlayLine } from "./linePreview.svelte";
 
 // Cells whose part of the heat is smaller than this are left plain: they only blur the picture.
@@ -16,37 +15,6 @@ const MOST_LABELS = 12;
 const MOST_GHOSTS = 24;
 // A candidate whose chance is this much below the best one's is cold.
 const COLD = 0.25;
-
-/** A candidate with what is known of it; values and chances are for the player to move. */
-export interface CandidateRow extends MoveFigures {
-  share?: number | null;
-  chance: number | null;
-  proven: string | null;
-}
-
-/** The candidates of a thought, best first: from the search's figures, else from its lines. */
-export function candidatesOf(thought: Thought): CandidateRow[] {
-  const total = totalVisits(thought);
-  const provenOf = new Map(thought.lines.map((line) => [line.pv[0], line.proven ?? null]));
-  if (thought.moves.length > 0) {
-    return thought.moves.map((figures) => ({
-      ...figures,
-      share: shareOf(figures, total),
-      chance: figures.value != null ? winProbability(figures.value) : null,
-      proven: provenOf.get(figures.action) ?? null,
-    }));
-  }
-  const seen = new Set<number>();
-  const found: CandidateRow[] = [];
-  for (const line of thought.lines) {
-    const action = line.pv[0];
-    if (action === undefined || seen.has(action)) continue;
-    seen.add(action);
-    const chance = line.value != null ? winProbability(line.value) : null;
-    found.push({ action, value: line.value, chance, proven: line.proven ?? null });
-  }
-  return found;
-}
 
 function weights(candidates: readonly CandidateRow[], by: HeatBy): (number | null)[] {
   const shares = candidates.map(({ share }) => share ?? null);

@@ -1,7 +1,8 @@
 // Why a player plays what it plays, in a sentence made of what its search tells.
-import type { MoveFigures, Thought } from "../api/types";
+import type { Thought } from "../api/types";
 import type { NameOf } from "../common/notation";
 import { formatCount, formatPercent, plural } from "../common/numberFormat";
+import { bestMove, chosenCandidate } from "./candidates";
 import { winProbabilityOfThought } from "./evaluation";
 
 /** What is proven; `ends` says that the line of play is known to lead to the end of the game. */
@@ -19,23 +20,6 @@ function provenText({ proven, pv }: Thought, ends: boolean): string | null {
   }
 }
 
-/** What a search knows of the move that it chose. */
-export function chosenCandidate(thought: Thought): MoveFigures | undefined {
-  const action = thought.action ?? thought.pv[0];
-  return thought.moves.find((figures) => figures.action === action);
-}
-
-/** All visits that are told. */
-export function totalVisits(thought: Thought): number {
-  return thought.moves.reduce((sum, { visits }) => sum + (visits ?? 0), 0);
-}
-
-/** The part of a search's attention that a move got, from 0 to 1. */
-export function shareOf(figures: MoveFigures, total: number): number | null {
-  if (figures.share != null) return figures.share;
-  return figures.visits != null && total > 0 ? figures.visits / total : null;
-}
-
 /** "visited h8 in 62 % of 2,000 simulations", "depth 6 says 58 %", "any legal move". */
 export function explainThought(
   thought: Thought,
@@ -46,13 +30,10 @@ export function explainThought(
   if (proven) return proven;
   const chance = winProbabilityOfThought(thought);
   const says = chance === null ? "" : `says ${formatPercent(chance)}`;
-  const figures = chosenCandidate(thought);
-  if (thought.sims > 0 && figures) {
-    const share = shareOf(figures, totalVisits(thought));
-    if (share !== null) {
-      const visited = `visited ${nameOf(figures.action)} in ${formatPercent(share, true)} of ${formatCount(thought.sims)} simulations`;
-      return says ? `${visited} and ${says}` : visited;
-    }
+  const candidate = chosenCandidate(thought);
+  if (thought.sims > 0 && candidate?.share != null) {
+    const visited = `visited ${nameOf(candidate.action)} in ${formatPercent(candidate.share, true)} of ${formatCount(thought.sims)} simulations`;
+    return says ? `${visited} and ${says}` : visited;
   }
   if (thought.sims > 0 && says) return `${formatCount(thought.sims)} simulations: ${says}`;
   if (thought.depth > 0 && says) {
@@ -67,8 +48,8 @@ export function explainThought(
 
 /** A hint: what to play, and why. */
 export function hintText(thought: Thought, nameOf: NameOf, ends = false): string {
-  const cell = thought.action ?? thought.pv[0];
-  if (cell === undefined) return "There is no hint here.";
+  const cell = bestMove(thought);
+  if (cell === null) return "There is no hint here.";
   const proven = provenText(thought, ends);
   const chance = winProbabilityOfThought(thought);
   if (proven || chance === null)

@@ -1,7 +1,8 @@
 // Going through a whole game, position by position, to see where it was won and lost.
 import type { Side } from "../api/types";
 import { positionKey } from "../common/positions";
-import { type AnalysisClient } from "./analysisClient.svelte";
+import type { AnalysisClient } from "./analysisClient.svelte";
+import { evaluationOfResult } from "./evaluation";
 
 export class GameReview {
   running = $state(false);
@@ -26,9 +27,8 @@ export class GameReview {
     this.done = 0;
     this.total = plies;
     if (options.over) {
-      const x = options.winner === null ? 0.5 : options.winner === 0 ? 1 : 0;
-      const proven = options.winner === null ? "draw" : options.winner === 0 ? "win" : "loss";
-      this.#analysis.known.set(positionKey({ game, moves }), { x, proven, pv: [] });
+      const end = evaluationOfResult(options.winner);
+      this.#analysis.known.set(positionKey({ game, moves }), { ...end, pv: [] });
     }
     // From the end, as people look at lost games: the last moves are where they were lost.
     for (let ply = plies - 1; ply >= 0 && this.running; ply--) {
