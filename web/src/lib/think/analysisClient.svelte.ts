@@ -9,6 +9,11 @@ import { checkEndsGame } from "./terminalLines.svelte";
 /** The player whose opinion counts where many have one. */
 export const STRONGEST = "engine";
 
+/** The strongest player of a game: the engine, else the last of the list. */
+export function strongestPlayer(players: readonly string[]): string {
+  return players.includes(STRONGEST) ? STRONGEST : (players.at(-1) ?? STRONGEST);
+}
+
 /** How a position is to be analysed. */
 export interface AnalysisTask {
   player: string;
