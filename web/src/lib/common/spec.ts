@@ -61,3 +61,27 @@ export function valuesOf(
     }),
   );
 }
+
+/** The name of a spec: mcts of mcts:sims=500. */
+export function specName(spec: string): string {
+  return splitSpec(spec).name;
+}
+
+/** The values of a spec's parameters, with the defaults of those that it leaves out. */
+export function specValues(
+  spec: string,
+  parameters: readonly Declared[],
+): Record<string, ParameterValue> {
+  return valuesOf(parameters, splitSpec(spec).given);
+}
+
+/** A spec with another value of one parameter. */
+export function withParameter(
+  spec: string,
+  parameters: readonly Declared[],
+  name: string,
+  value: ParameterValue,
+): string {
+  const values = { ...specValues(spec, parameters), [name]: value };
+  return joinSpec(specName(spec), parameters, values);
+}

@@ -1,6 +1,6 @@
 // A tournament as the form for a new one holds it; remembered in the browser.
 import type { Catalogue, NewTournament } from "../api/types";
-import { joinSpec, splitSpec, valuesOf, type ParameterValue } from "../common/spec";
+import { specName, specValues, withParameter, type ParameterValue } from "../common/spec";
 import { loadStored, store } from "../common/storage";
 
 const NAME = "tournament";
@@ -87,7 +87,7 @@ export class TournamentSettings {
 
   /** The kind of the game: gomoku of gomoku:size=19. */
   get kind(): string {
-    return splitSpec(this.game).name;
+    return specName(this.game);
   }
 
   set kind(name: string) {
@@ -99,12 +99,11 @@ export class TournamentSettings {
   }
 
   value(name: string): ParameterValue {
-    return valuesOf(this.parameters, splitSpec(this.game).given)[name] ?? "";
+    return specValues(this.game, this.parameters)[name] ?? "";
   }
 
   setValue(name: string, value: ParameterValue): void {
-    const values = valuesOf(this.parameters, splitSpec(this.game).given);
-    this.game = joinSpec(this.kind, this.parameters, { ...values, [name]: value });
+    this.game = withParameter(this.game, this.parameters, name, value);
   }
 
   apply(preset: Preset): void {

@@ -2,6 +2,7 @@
 import type { GameView, Position, SeatView, Side } from "../api/types";
 import { boardPlace, cellName, sideToMove, SYMBOLS } from "../common/notation";
 import { statusLine } from "../common/positions";
+import { specName } from "../common/spec";
 
 /** Who looks at a game: which sides are theirs. */
 export interface You {
@@ -12,7 +13,7 @@ export interface You {
 export const isMachine = (seat: SeatView): boolean => seat.kind !== "human";
 
 /** What a machine is called: its method, without the parameters, which its seat tells. */
-export const machineName = ({ name }: SeatView): string => name.split(":")[0]!;
+export const machineName = ({ name }: SeatView): string => specName(name);
 
 /** Whether both sides are machines, which need somebody to start them. */
 export const machinesOnly = (view: GameView): boolean => view.seats.every(isMachine);
