@@ -2,9 +2,10 @@
 import { errorMessage, post } from "../api/client";
 import type { GameInfo, Position } from "../api/types";
 import type { Mark } from "../board/overlay";
+import { debounced } from "../common/debounce";
 
-// Milliseconds after the last change until the server is asked.
-const PATIENCE = 150;
+// Milliseconds from the last change to the request.
+const PAUSE = 150;
 
 /** What a click does: a stone, nothing, or "this stone was the last". */
 export type Tool = "X" | "O" | "." | "last";
@@ -20,8 +21,8 @@ export class PositionSetup {
   readonly #info: GameInfo;
   /** Whether `last` was pointed out, and not only the last move of the game before. */
   #chosen = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #turn = 0;
+  /** Cancels the check that is under way. */
+  #cancel = (): void => {};
 
   constructor(info: GameInfo, from: Position) {
     this.#info = info;
@@ -84,8 +85,7 @@ export class PositionSetup {
   }
 
   stop(): void {
-    clearTimeout(this.#timer);
-    this.#turn++;
+    this.#cancel();
   }
 
   #stones(stone: "X" | "O"): number[] {
@@ -93,14 +93,13 @@ export class PositionSetup {
   }
 
   #check(): void {
-    clearTimeout(this.#timer);
+    this.#cancel();
     this.position = null;
     this.message = "";
-    const turn = ++this.#turn;
-    this.#timer = setTimeout(() => void this.#ask(turn), PATIENCE);
+    this.#cancel = debounced((signal) => this.#ask(signal), PAUSE);
   }
 
-  async #ask(turn: number): Promise<void> {
+  async #ask(signal: AbortSignal): Promise<void> {
     try {
       const position = await post("/api/setup", {
         body: {
@@ -109,12 +108,13 @@ export class PositionSetup {
           o: this.#stones("O"),
           ...(this.last === null || !this.needsLast ? {} : { last: this.last }),
         },
+        signal,
       });
-      if (turn !== this.#turn) return;
+      if (signal.aborted) return;
       this.position = position;
       this.message = position.status;
     } catch (error) {
-      if (turn === this.#turn) this.message = errorMessage(error);
+      if (!signal.aborted) this.message = errorMessage(error);
     }
   }
 }

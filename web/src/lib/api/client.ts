@@ -52,7 +52,7 @@ export class ApiError extends Error {
   }
 }
 
-export const UNREACHABLE = "The server cannot be reached: see whether it is still running.";
+const UNREACHABLE = "The server cannot be reached: see whether it is still running.";
 
 /** The sentence of an error, whatever it is. */
 export function errorMessage(error: unknown): string {
@@ -73,34 +73,23 @@ export function buildUrl(
   return search ? `${filled}?${search}` : filled;
 }
 
-async function request(
-  method: Method,
-  template: string,
-  options: Request<unknown>,
-): Promise<unknown> {
-  const where = buildUrl(
-    template,
-    options.path as Record<string, unknown> | undefined,
-    options.query as Record<string, unknown> | undefined,
-  );
-  const body = options.body === undefined ? undefined : JSON.stringify(options.body);
+/** Fetches from the server; rejects with an ApiError if it cannot be reached or refuses. */
+export async function fetchChecked(url: string, init: RequestInit = {}): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(where, {
-      method: method.toUpperCase(),
-      headers: body === undefined ? undefined : { "Content-Type": "application/json" },
-      body,
-      signal: options.signal,
-    });
+    response = await fetch(url, init);
   } catch (error) {
-    if (options.signal?.aborted) throw error;
+    if (init.signal?.aborted) throw error;
     throw new ApiError("unreachable", UNREACHABLE);
   }
+  if (response.ok) return response;
+  throw errorFrom(response.status, await readBody(response));
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  if (response.status === 204) return null;
   const isJson = response.headers.get("Content-Type")?.includes("json") ?? false;
-  const answer: unknown =
-    response.status === 204 ? null : isJson ? await response.json() : await response.text();
-  if (response.ok) return answer;
-  throw errorFrom(response.status, answer);
+  return isJson ? response.json() : response.text();
 }
 
 function errorFrom(status: number, answer: unknown): ApiError {
@@ -109,6 +98,26 @@ function errorFrom(status: number, answer: unknown): ApiError {
     return new ApiError(problem.error, problem.message);
   }
   return new ApiError("server-error", `The server had a fault of its own (${status}): try again.`);
+}
+
+async function request(
+  method: Method,
+  template: string,
+  options: Request<unknown>,
+): Promise<unknown> {
+  const url = buildUrl(
+    template,
+    options.path as Record<string, unknown> | undefined,
+    options.query as Record<string, unknown> | undefined,
+  );
+  const body = options.body === undefined ? undefined : JSON.stringify(options.body);
+  const response = await fetchChecked(url, {
+    method: method.toUpperCase(),
+    headers: body === undefined ? undefined : { "Content-Type": "application/json" },
+    body,
+    signal: options.signal,
+  });
+  return readBody(response);
 }
 
 /** `get("/api/games/{id}", { path: { id } })` */

@@ -1,13 +1,14 @@
-// Questions that follow what somebody types: asked after a moment of quiet, and only the last one counts.
+// Requests that follow what somebody types: sent after a pause, and only the last one counts.
 
-const QUIET = 120; // milliseconds
+const PAUSE = 120; // milliseconds
 
-/** Ask soon; what is returned calls it off, also when it has begun. For an effect to give back. */
-export function debounced(ask: (signal: AbortSignal) => Promise<void>, quiet = QUIET): () => void {
-  const stop = new AbortController();
-  const timer = setTimeout(() => void ask(stop.signal), quiet);
+/** Call `send` after a pause. Returns a function that cancels it, also after it has begun; an effect
+    can return that as its cleanup. */
+export function debounced(send: (signal: AbortSignal) => Promise<void>, pause = PAUSE): () => void {
+  const cancelled = new AbortController();
+  const timer = setTimeout(() => void send(cancelled.signal), pause);
   return () => {
     clearTimeout(timer);
-    stop.abort();
+    cancelled.abort();
   };
 }
