@@ -1,32 +1,31 @@
-// How the page is built, and how `npm run dev` serves it while you change it.
+// The build of the page, and the development server of `npm run dev`.
 //
-// On versions in package.json: Vite's bundler, rolldown, comes compiled for each platform; 1.2.14 is
-// the newest that we found for all of them, and Vite 8.3.5 the newest that takes it. TypeScript is
-// at 5.9 because openapi-typescript wants ^5 (svelte-check takes ^5 or ^6).
+// Versions in package.json: rolldown, Vite's bundler, is a binary for each platform; 1.2.14 is the
+// newest version that we found for all of them, and Vite 8.3.5 the newest that accepts it. TypeScript
+// is 5.9 because openapi-typescript requires ^5 (svelte-check accepts ^5 or ^6).
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 
-// Where `inarow serve` listens unless told otherwise; `npm run dev` sends it what is not the page.
+// The default address of `inarow serve`; `npm run dev` forwards API requests to it.
 const SERVER = "http://127.0.0.1:8000";
 
 export default defineConfig({
   plugins: [svelte()],
   base: "/",
   build: {
-    // Aside: tools/publish.mjs moves it to its place once it is whole.
+    // Not in the package: tools/publish.mjs moves the complete build there.
     outDir: "../build/page",
     emptyOutDir: true,
     target: "baseline-widely-available",
-    // The server allows nothing but files of its own (Content-Security-Policy: default-src 'self'):
-    // no script in the HTML, no data: addresses.
+    // The server's Content-Security-Policy is default-src 'self': no inline scripts, no data: URLs.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    // tools/size.mjs tells the sizes that count.
+    // tools/size.mjs reports the size.
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
   },
   server: {
-    // The server refuses what comes from another site's page, so the page passes for its own.
+    // The server refuses requests of other origins, so the proxy sets its own.
     proxy: {
       "/api": { target: SERVER, ws: true, changeOrigin: true, headers: { origin: SERVER } },
     },

@@ -1,8 +1,8 @@
-// Runs before the page is drawn, so that nobody who chose the dark theme is shown a flash of light.
-// It is a file of its own because the server's Content-Security-Policy forbids scripts in the HTML.
+// Runs before the page is drawn, so that the dark theme does not start with a light flash. It is a
+// file because the server's Content-Security-Policy forbids inline scripts.
 try {
   const settings = JSON.parse(localStorage.getItem("inarow.settings") ?? "{}");
   if (settings.theme) document.documentElement.dataset.theme = settings.theme;
 } catch {
-  // Nothing stored that can be read: the system's theme it is.
+  // Nothing stored, or not readable: the theme of the system.
 }

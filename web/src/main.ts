@@ -1,4 +1,4 @@
-// Where the page starts: it puts the app into the document.
+// The entry point: mounts the app.
 import { mount } from "svelte";
 import "./app.css";
 import App from "./App.svelte";

@@ -11,7 +11,7 @@ import { findMistakes } from "../src/lib/think/mistakes";
 
 const nameOf = (cell: number) => `c${cell}`;
 
-/** A thought of a player that tells nothing, with what is given. */
+/** An empty thought with some fields changed. */
 function thought(change: Partial<Thought> = {}): Thought {
   return {
     player: "engine",
@@ -193,7 +193,7 @@ test("players that agree are put together", () => {
 test("mistakes are moves that lose much of their maker's own chance", () => {
   const known = [0.5, 0.5, 0.9, 0.85, 0.4].map((x, ply) => ({ x, proven: null, pv: [100 + ply] }));
   const found = findMistakes([100, 1, 2, 3], (ply) => known[ply]);
-  // The second move, O's, gave X 40 %; the fourth took 45 % from X and so is none of O's.
+  // Move 2, by O, gave X 40 %; move 4, by O, took 45 % from X, so it is no mistake.
   assert.deepEqual(
     found.map(({ index, side, kind, better }) => [index, side, kind, better[0]]),
     [[1, 1, "blunder", 101]],

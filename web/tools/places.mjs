@@ -1,9 +1,9 @@
 // The folders of a build.
 import { fileURLToPath } from "node:url";
 
-/** Where Vite writes (vite.config.ts says the same). */
+/** The output of Vite (the same as in vite.config.ts). */
 export const BUILT = fileURLToPath(new URL("../../build/page", import.meta.url));
-/** Where the package looks for the page. */
+/** The page in the package. */
 export const PAGE = fileURLToPath(new URL("../../src/inarow/server/page", import.meta.url));
-/** Where the page of before is put away. */
+/** The previous page, while it is replaced. */
 export const OLD = `${BUILT}.old`;

@@ -1,6 +1,6 @@
-// Makes what Vite built ready to serve and puts it in its place: looks that the HTML keeps to the
-// server's Content-Security-Policy and that the first load is small, and compresses each file
-// once, so that the server need not.
+// Moves the build of Vite into the package: checks that the HTML obeys the server's
+// Content-Security-Policy and that the first load is small, and compresses each file once, so that
+// the server need not.
 import { existsSync } from "node:fs";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
@@ -8,10 +8,10 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { BUILT, OLD, PAGE } from "./places.mjs";
 import { firstLoad, told } from "./size.mjs";
 
-// What is worth compressing; pictures and fonts are compressed already.
+// The files to compress; images and fonts are compressed already.
 const TEXT = new Set([".html", ".js", ".css", ".svg", ".json", ".txt", ".webmanifest"]);
 
-/** An error if the HTML holds what `default-src 'self'` forbids. */
+/** Throws an error if the HTML contains what `default-src 'self'` forbids. */
 function refuseInline(html) {
   const inline = html.match(
     /<script(?![^>]*\ssrc=)[^>]*>|<style[^>]*>|\sstyle="[^"]*"|\son[a-z]+="[^"]*"|="(?:https?:|data:|\/\/)[^"]*"/i,
@@ -23,7 +23,7 @@ function refuseInline(html) {
   }
 }
 
-/** Writes FILE.br and FILE.gz beside each file of text. */
+/** Writes FILE.br and FILE.gz beside each text file. */
 async function compress(folder) {
   for (const name of await readdir(folder, { recursive: true })) {
     if (!TEXT.has(extname(name))) continue;
@@ -39,7 +39,7 @@ try {
   refuseInline(await readFile(join(BUILT, "index.html"), "utf8"));
   const load = await firstLoad(BUILT);
   await compress(BUILT);
-  // By renames: whenever this is killed, there is a whole page or none.
+  // By renames: if this is killed, there is a complete page or none.
   await rm(OLD, { recursive: true, force: true });
   if (existsSync(PAGE)) await rename(PAGE, OLD);
   await rename(BUILT, PAGE);

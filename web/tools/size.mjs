@@ -1,19 +1,19 @@
-// What the first load of the page costs: index.html and every file that it names.
+// The size of the first load of the page: index.html and every file that it references.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { PAGE } from "./places.mjs";
 
-// Bytes of gzip, for browsers take brotli over https only. Above this a phone on a slow line waits.
+// Bytes after gzip: browsers accept brotli over https only. A larger page is slow on a phone.
 const LIMIT = 300_000;
 
-/** The files of this page that its HTML names, as paths inside the page's folder. */
+/** The files that the HTML references, as paths in the page's folder. */
 export function named(html) {
   return [...html.matchAll(/(?:src|href)="\/([^"]+)"/g)].map(([, path]) => path);
 }
 
-/** Bytes of each file of the first load, compressed; an error if they are too many together. */
+/** The compressed size of each file of the first load; throws an error if the total is too large. */
 export async function firstLoad(folder) {
   const html = await readFile(join(folder, "index.html"), "utf8");
   const sizes = [];
@@ -28,7 +28,7 @@ export async function firstLoad(folder) {
   return { sizes, total };
 }
 
-/** One line for people. */
+/** The size in one line. */
 export function told({ sizes, total }) {
   const kilobytes = (total / 1000).toFixed(1);
   return `first load: ${kilobytes} kB of ${LIMIT / 1000} kB, compressed, in ${sizes.length} files`;

@@ -1,5 +1,5 @@
-// Runs tests/*.test.ts with Node's own test runner: the bundler that builds the page takes the types
-// off, so that no package is needed for it, and Node 20 will do.
+// Runs tests/*.test.ts with Node's test runner. The bundler of the page removes the types, so that no
+// other package is needed, and Node 20 is enough.
 import { spawnSync } from "node:child_process";
 import { readdir, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-// The game on the analysis board: moves, and the one of its positions that is looked at.
+// The game on the analysis board: its moves, and the position that is shown.
 import { errorMessage, get } from "../api/client";
 import type { GameInfo, ImportedGame, Position } from "../api/types";
 import { analysisUrl, parseMoves, type AnalysisQuery } from "../common/analysisUrl";
@@ -10,10 +10,10 @@ export class AnalysisGame {
   moves = $state.raw<readonly number[]>([]);
   ply = $state(0);
   position = $state.raw<Position | null>(null);
-  /** What those who made the moves thought they were worth, if a record told. */
+  /** The values of the moves according to their players, if the record has them. */
   values = $state.raw<readonly (number | null)[]>([]);
   players = $state.raw<readonly [string, string]>(["X", "O"]);
-  /** Why the last thing that was wanted could not be done. */
+  /** Why the last action failed. */
   problem = $state("");
 
   #queue: Promise<unknown> = Promise.resolve();
@@ -25,13 +25,13 @@ export class AnalysisGame {
     this.info ? analysisUrl(this.info.spec, this.moves, this.ply, this.info.columns) : "",
   );
 
-  /** Show what an address says. */
+  /** Show the game and the position of a URL. */
   open(wanted: AnalysisQuery): Promise<boolean> {
     return this.#inTurn(async () => {
       const info = await get("/api/games/info", { query: { game: wanted.game } });
       const moves = parseMoves(wanted.moves, info.rows, info.columns);
       const ply = Math.min(wanted.ply ?? moves.length, moves.length);
-      // All moves, so that a bad one is told now and not when somebody steps to it.
+      // All moves, so that an illegal one fails now and not later, when it is shown.
       const end = await fetchPosition(info.spec, moves);
       const shown =
         ply === moves.length ? end : await fetchPosition(info.spec, moves.slice(0, ply));
@@ -39,12 +39,12 @@ export class AnalysisGame {
     });
   }
 
-  /** Another game, with nothing played. */
+  /** Start an empty game. */
   start(game: string): Promise<boolean> {
     return this.open({ game, moves: "", ply: null });
   }
 
-  /** A game from a file. */
+  /** Load a game from a file. */
   load(game: ImportedGame): Promise<boolean> {
     return this.#inTurn(async () => {
       const info = await get("/api/games/info", { query: { game: game.game } });
@@ -55,7 +55,7 @@ export class AnalysisGame {
     });
   }
 
-  /** Make a move in the position that is looked at. Another one than the game's begins a new end. */
+  /** Make a move in the shown position; another move than the game's replaces the rest of the game. */
   play(cell: number): Promise<boolean> {
     return this.#inTurn(async () => {
       const { info, ply } = this;
@@ -77,7 +77,7 @@ export class AnalysisGame {
     });
   }
 
-  /** Replace the game by moves that lead to a position that was set up. */
+  /** Replace the game by the moves that lead to a position that was set up. */
   set(position: Position): Promise<boolean> {
     return this.#inTurn(async () => {
       this.values = [];
@@ -98,7 +98,7 @@ export class AnalysisGame {
     this.position = position;
   }
 
-  /** One after the other, so that quick clicks are all made. Whether it was done is told. */
+  /** Run actions one after the other, so that quick clicks all count. Returns whether it succeeded. */
   #inTurn(work: () => Promise<void>): Promise<boolean> {
     const done = this.#queue.then(async () => {
       try {

@@ -1,10 +1,10 @@
-// A board as a picture: the drawing with all its looks written into it, so that it needs no page.
+// The board as an image: its SVG with all styles inlined, so that it needs no style sheet.
 
-// Pixels of a PNG for one unit of the drawing: sharp on paper and on good screens.
+// Pixels of a PNG per unit of the drawing: sharp in print and on high-density screens.
 const SCALE = 2;
 const SVG = "http://www.w3.org/2000/svg";
 
-// What the page's style sheets decide about a drawing, and what passes on from element to element.
+// The style properties that an SVG element inherits from its parent.
 const INHERITED = [
   "fill",
   "fill-opacity",
@@ -22,14 +22,14 @@ const INHERITED = [
   "visibility",
   "paint-order",
 ] as const;
-// What does not, with the value that need not be written.
+// Properties that are not inherited, with their defaults.
 const OWN: [string, string][] = [
   ["opacity", "1"],
   ["display", "inline"],
 ];
 const GEOMETRY = ["rx", "ry", "r"] as const;
 
-/** A colour as every program that opens pictures knows it; the browser may tell color(srgb …). */
+/** A colour as rgb(…) with an opacity, which every program reads; browsers may return color(srgb …). */
 export function plainColour(colour: string): { colour: string; opacity: number } {
   const wide = /^color\(srgb ([\d.e-]+) ([\d.e-]+) ([\d.e-]+)(?: \/ ([\d.e-]+))?\)$/.exec(colour);
   if (wide) {
@@ -41,7 +41,7 @@ export function plainColour(colour: string): { colour: string; opacity: number }
   return { colour, opacity: 1 };
 }
 
-/** The looks of an element, by attribute; colours with an opacity become a colour and an opacity. */
+/** The presentation attributes of an element; a colour with alpha becomes a colour and an opacity. */
 function presentationOf(style: CSSStyleDeclaration): Map<string, string> {
   const looks = new Map<string, string>(
     INHERITED.map((name) => [name, style.getPropertyValue(name)]),
@@ -56,7 +56,7 @@ function presentationOf(style: CSSStyleDeclaration): Map<string, string> {
   return looks;
 }
 
-/** Writes the looks of an element into its copy, where they are not its parent's, and so on inside. */
+/** Copies the styles of an element and its children into attributes, where they are not inherited. */
 function inlineStyles(original: Element, copy: Element, around: Map<string, string>): void {
   const style = getComputedStyle(original);
   const looks = presentationOf(style);
@@ -82,12 +82,12 @@ function inlineStyles(original: Element, copy: Element, around: Map<string, stri
   }
 }
 
-/** The text of an SVG file of a board. */
+/** The board as the text of an SVG file. */
 export function boardSvg(board: SVGSVGElement, title: string): string {
   const copy = board.cloneNode(true) as SVGSVGElement;
   const { width, height } = board.viewBox.baseVal;
   inlineStyles(board, copy, new Map());
-  // Cells are there to be clicked, and what the pointer is over is nobody's position.
+  // Cells for clicks and the stone under the pointer are not part of the image.
   const gone = [...board.querySelectorAll("[role=row], .preview")];
   const places = gone.map((element) => pathTo(board, element));
   for (const element of places.map((place) => follow(copy, place))) element?.remove();
@@ -119,7 +119,7 @@ function follow(root: Element, path: readonly number[]): Element | undefined {
   return path.reduce<Element | undefined>((at, index) => at?.children[index], root);
 }
 
-/** A PNG of the text of an SVG. */
+/** A PNG from the text of an SVG file. */
 export async function pngFromSvg(svg: string): Promise<Blob> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;

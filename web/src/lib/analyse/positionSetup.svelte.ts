@@ -1,4 +1,4 @@
-// Stones that are put on the board by hand; the server says whether a game can lead there.
+// Sets up a position stone by stone; the server checks whether a game can lead to it.
 import { errorMessage, post } from "../api/client";
 import type { GameInfo, Position } from "../api/types";
 import type { Mark } from "../board/overlay";
@@ -7,19 +7,19 @@ import { debounced } from "../common/debounce";
 // Milliseconds from the last change to the request.
 const PAUSE = 150;
 
-/** What a click does: a stone, nothing, or "this stone was the last". */
+/** What a click does: places a stone, erases one, or marks the last move. */
 export type Tool = "X" | "O" | "." | "last";
 
 export class PositionSetup {
   tool = $state<Tool>("X");
   cells = $state.raw("");
   last = $state<number | null>(null);
-  /** The position that the stones make, or null; then `message` says why, once it is known. */
+  /** The position that the stones make; null if there is none or it is being checked: see `message`. */
   position = $state.raw<Position | null>(null);
   message = $state("");
 
   readonly #info: GameInfo;
-  /** Whether `last` was pointed out, and not only the last move of the game before. */
+  /** Whether the user marked `last`; else it is the last move of the game before. */
   #chosen = false;
   /** Cancels the check that is under way. */
   #cancel = (): void => {};
@@ -32,7 +32,7 @@ export class PositionSetup {
     this.message = from.status;
   }
 
-  /** In games of local boards it matters which stone was the last: it says where play goes on. */
+  /** In games with local boards the last move decides where the next one may be. */
   get needsLast(): boolean {
     return this.#info.block !== null;
   }
@@ -46,7 +46,7 @@ export class PositionSetup {
     } else {
       const stone = there === this.tool ? "." : this.tool;
       this.cells = this.cells.slice(0, cell) + stone + this.cells.slice(cell + 1);
-      // Which stone was the last is known again once somebody says so.
+      // The last move is unknown until the user marks it.
       if (!this.#chosen || this.last === cell) this.last = null;
     }
     this.#check();
@@ -62,7 +62,7 @@ export class PositionSetup {
     return this.#stones(stone).length;
   }
 
-  /** What the board draws meanwhile: every cell may be clicked. */
+  /** The position for the board; every cell can be clicked. */
   get view(): Position {
     return {
       game: this.#info.spec,

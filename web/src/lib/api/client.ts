@@ -1,9 +1,9 @@
-// Requests to the server: addresses, bodies and answers are checked against its own description.
+// Requests to the server. TypeScript checks paths, bodies and answers against its OpenAPI description.
 import type { paths, Problem } from "./schema";
 
 type Method = "get" | "post" | "delete";
 
-/** The addresses that know a method. */
+/** The paths that have a method. */
 type PathsWith<M extends Method> = {
   [P in keyof paths]: paths[P] extends Record<M, { responses: unknown }> ? P : never;
 }[keyof paths];
@@ -11,7 +11,7 @@ type PathsWith<M extends Method> = {
 type Operation<P extends keyof paths, M extends Method> =
   paths[P] extends Record<M, infer O> ? O : never;
 
-/** What an operation answers when it is carried out. */
+/** The answer of an operation that succeeds. */
 export type Answer<P extends keyof paths, M extends Method> =
   Operation<P, M> extends { responses: infer R }
     ? {
@@ -33,7 +33,7 @@ type QueryParameters<O> = O extends { parameters: { query: infer Q } }
     ? Q | undefined
     : undefined;
 
-/** A request: `path` fills the braces of the address, `query` follows it. */
+/** A request: `path` fills the braces of the path, `query` is appended to it. */
 interface Request<O> {
   path?: PathParameters<O>;
   query?: QueryParameters<O>;
@@ -41,7 +41,7 @@ interface Request<O> {
   signal?: AbortSignal;
 }
 
-/** The server said no, or could not be reached; the message is a sentence for people. */
+/** The server refused a request or cannot be reached; the message is for people. */
 export class ApiError extends Error {
   constructor(
     readonly error: Problem["error"] | "unreachable" | "server-error",
@@ -54,12 +54,12 @@ export class ApiError extends Error {
 
 const UNREACHABLE = "The server cannot be reached: see whether it is still running.";
 
-/** The sentence of an error, whatever it is. */
+/** The message of an error of any kind. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** An address with its braces filled and its query. */
+/** A URL from a template, the values for its braces and a query. */
 export function buildUrl(
   template: string,
   path: Record<string, unknown> = {},

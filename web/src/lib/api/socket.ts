@@ -1,9 +1,9 @@
-// A WebSocket that comes back by itself: a restarted server or a lost network is a pause, not an end.
+// A WebSocket that reconnects: it survives a restart of the server and a loss of the network.
 
-// Milliseconds before the next try: the first is short, for a restart; later ones spare the server.
+// Milliseconds before a retry: short at first, for a restart, then longer, to spare the server.
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 3_000;
-// A connection that lasted so long (milliseconds) was a good one: the next wait is short again.
+// Milliseconds after which a connection counts as good: the next retry is soon again.
 const GOOD_CONNECTION = 2_000;
 
 export type Connection = "connecting" | "open" | "lost" | "closed";
@@ -13,13 +13,13 @@ interface Handlers<Event> {
   onstate?: (state: Connection) => void;
 }
 
-/** The wait before try number `tries` (from 0), between half of it and the whole: not all at once. */
+/** Milliseconds before retry number `tries` (from 0), with jitter: half of the delay to all of it. */
 export function retryDelay(tries: number, random: () => number = Math.random): number {
   const whole = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** tries);
   return whole * (0.5 + random() / 2);
 }
 
-/** Sends commands, hands over events, and connects again until it is closed. */
+/** Sends commands, passes on events, and reconnects until it is closed. */
 export class ReconnectingSocket<Command, Event> {
   state: Connection = "connecting";
   #socket: WebSocket | undefined;
@@ -37,14 +37,14 @@ export class ReconnectingSocket<Command, Event> {
     this.#connect();
   }
 
-  /** Send a command; false if there is no connection, and nothing was sent. */
+  /** Send a command; false if there is no connection and nothing was sent. */
   send(command: Command): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(command));
     return true;
   }
 
-  /** End it for good. */
+  /** Close it, without reconnecting. */
   close(): void {
     window.removeEventListener("online", this.#soon);
     document.removeEventListener("visibilitychange", this.#soon);
@@ -79,7 +79,7 @@ export class ReconnectingSocket<Command, Event> {
     this.#timer = setTimeout(() => this.#connect(), retryDelay(this.#tries++));
   }
 
-  /** The network is back, or somebody looks at the page again: do not wait any longer. */
+  /** The network is back, or the page is visible again: reconnect now. */
   readonly #soon = (): void => {
     if (this.state !== "lost" || document.visibilityState === "hidden") return;
     this.#tries = 0;

@@ -1,7 +1,7 @@
-// The server's types under their own names. They are generated: `npm run client`.
+// The server's types. `npm run client` generates them.
 export type * from "./schema";
 export type Side = 0 | 1;
-/** Anything that can sit at a board, as a new game is told. */
+/** Who plays a side, in the request for a new game. */
 export type Seat = NewGameSeats[number];
 
 import type { NewGame } from "./schema";

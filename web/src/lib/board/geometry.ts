@@ -1,20 +1,20 @@
-// Where things are on the drawing of a board. Only measures: no rules.
+// Coordinates of the drawing of a board. It knows no rules.
 import { cellName } from "../common/notation";
 
-/** One cell, in units of the drawing. */
+/** Side of a cell, in units of the drawing. */
 export const CELL = 40;
-/** Between local boards. */
+/** Gap between local boards. */
 const GAP = 14;
-/** Boards of so many cells a side are drawn with lines and letters of full size; smaller ones, whose
-    cells are larger on the screen, with finer ones. */
+/** From this many cells a side, lines and letters have full size; on smaller boards, whose cells are
+    larger on the screen, they are finer. */
 const FULL = 10;
-/** Room for letters and numbers at the left and below. */
+/** Space for coordinates at the left and below. */
 const EDGE = 24;
-/** Room at the right and above. */
+/** Space at the right and above. */
 const RIM = 8;
-/** Lines of a board of cells end so far before its frame. */
+/** Distance between the ends of grid lines and the frame. */
 const SHORT = 4;
-/** From this many rows and columns on, five in a row is played on crossings, as Gomoku is. */
+/** From this many rows and columns, five in a row is played on crossings, as in Gomoku. */
 const CROSSINGS_FROM = 10;
 
 /** What the drawing depends on. */
@@ -28,7 +28,7 @@ export interface BoardShape {
 export interface PlacedCell {
   cell: number;
   name: string;
-  /** The middle. */
+  /** The centre. */
   x: number;
   y: number;
 }
@@ -45,18 +45,18 @@ export interface Geometry {
   height: number;
   columns: number;
   rows: number;
-  /** Stones on crossings, or marks in cells. */
+  /** Whether stones lie on crossings; else marks are in cells. */
   crossings: boolean;
-  /** How fine lines and letters are, up to 1. */
+  /** Scale of lines and letters, at most 1. */
   scale: number;
-  /** Rows from the top: the order in which people, and screen readers, read. */
+  /** Rows from the top, in reading order. */
   lines: PlacedCell[][];
-  /** By number. */
+  /** By cell number. */
   cells: PlacedCell[];
   blocks: PlacedBlock[];
-  /** The grid, as a path. */
+  /** The grid, as an SVG path. */
   grid: string;
-  /** Dots for the eye on large boards of crossings. */
+  /** Star points of large boards with crossings. */
   dots: PlacedCell[];
   bottom: number;
   left: number;
@@ -70,7 +70,7 @@ export function usesStones(shape: BoardShape): boolean {
   return block === null && in_a_row === 5 && rows >= CROSSINGS_FROM && columns >= CROSSINGS_FROM;
 }
 
-/** The measures of a board; the same object for the same board, so that nothing is drawn again. */
+/** The geometry of a board; cached, so that an equal board is not drawn again. */
 export function geometryOf(shape: BoardShape): Geometry {
   const key = [shape.rows, shape.columns, shape.block, shape.in_a_row].join();
   let geometry = known.get(key);
@@ -142,7 +142,7 @@ function placeBlocks(
   return placed;
 }
 
-/** Lines through the middles of the cells, from edge stone to edge stone. */
+/** Lines through the centres of the cells. */
 function crossingGrid(cells: PlacedCell[]): string {
   const first = cells[0]!;
   const last = cells.at(-1)!;
@@ -178,7 +178,7 @@ function cellGrid(
   return pieces.join("");
 }
 
-/** The middle of odd boards and, four lines from the edge, the corners; on large ones the sides. */
+/** Star points: the centre of odd boards, the corners four lines from the edge, on large boards the sides. */
 function starPoints(cells: PlacedCell[], rows: number, columns: number): PlacedCell[] {
   const middleRow = (rows - 1) / 2;
   const middleColumn = (columns - 1) / 2;

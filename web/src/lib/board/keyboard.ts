@@ -1,6 +1,6 @@
-// Where keys lead on a board. Row 0 is at the bottom, so up is to the next row.
+// Keyboard navigation on a board. Row 0 is at the bottom, so up is the next row.
 
-/** The cell that a key leads to from another; null if the key is not one of the board's. */
+/** The cell to which a key moves from `cell`; null for keys that do not navigate. */
 export function keyboardTarget(
   key: string,
   cell: number,

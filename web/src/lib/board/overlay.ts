@@ -1,13 +1,13 @@
-// What can be laid over a board: candidate moves, lines to come, hints and threats.
+// The overlay of a board: heat map of candidates, ghost stones of a line, marks of hints and threats.
 
-/** A cell with a weight from 0 to 1: how much a search thinks of it. */
+/** A cell of the heat map; the weight is from 0 to 1. */
 export interface Heat {
   cell: number;
   weight: number;
   label?: string;
 }
 
-/** A numbered stone of a line that may come. */
+/** A numbered stone of a line. */
 export interface Ghost {
   cell: number;
   player: 0 | 1;
@@ -16,7 +16,7 @@ export interface Ghost {
 
 export type MarkKind = "hint" | "five" | "four" | "three" | "last-setup";
 
-/** A sign on a cell. */
+/** A mark on a cell. */
 export interface Mark {
   cell: number;
   kind: MarkKind;

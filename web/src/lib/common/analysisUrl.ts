@@ -1,11 +1,11 @@
-// A position as the address of the analysis: /analyse?game=gomoku&moves=h8i9g7&ply=2
+// A position as a URL of the analysis board: /analyse?game=gomoku&moves=h8i9g7&ply=2
 import { buildUrl } from "../api/client";
 import { cellName } from "./notation";
 
-/** What an address of the analysis says. */
+/** The query of such a URL. */
 export interface AnalysisQuery {
   game: string;
-  /** As they are written: h8i9. */
+  /** In notation: h8i9. */
   moves: string;
   ply: number | null;
 }
@@ -21,7 +21,7 @@ export function readAnalysisUrl(query: URLSearchParams): AnalysisQuery {
   };
 }
 
-/** The address of a game, and of the position in it that is looked at if that is not its end. */
+/** The URL of a game, with the ply of the shown position unless that is the last one. */
 export function analysisUrl(
   game: string,
   moves: readonly number[],
@@ -34,11 +34,11 @@ export function analysisUrl(
     {},
     { game, moves: written || undefined, ply: ply < moves.length ? ply : undefined },
   );
-  // Descriptions of games are easier to read so, and these may stand in a query.
+  // Specs are easier to read without escapes, and a query may contain these characters.
   return full.replaceAll("%3A", ":").replaceAll("%2C", ",");
 }
 
-/** Cells from moves as they are written: h8i9, h8 i9, h8,i9. An error says what cannot be read. */
+/** Cells from moves in notation: h8i9, h8 i9, h8,i9. Throws an error for what it cannot read. */
 export function parseMoves(text: string, rows: number, columns: number): number[] {
   const cells: number[] = [];
   const rest = text.toLowerCase().replace(/([a-z])(\d{1,2})[\s,]*/g, (written, letter, number) => {

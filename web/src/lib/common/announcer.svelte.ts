@@ -1,6 +1,6 @@
-// What screen readers are told (`announce`), and short notifications for everybody (`notify`).
+// Announcements for screen readers (`announce`), and visible notifications (`notify`).
 
-// Milliseconds that a notification stays; longer sentences stay longer.
+// Milliseconds that a notification is shown, and more for each character.
 const NOTIFICATION_TIME = 3_500;
 const TIME_A_CHARACTER = 45;
 const MOST_NOTIFICATIONS = 3;
@@ -11,13 +11,13 @@ export interface Notification {
 }
 
 class Announcer {
-  /** Said politely: after what the reader is saying now. */
+  /** The text of the live region; screen readers say it after what they are saying now. */
   spoken = $state("");
   notifications = $state.raw<Notification[]>([]);
   #next = 1;
 
   say(text: string): void {
-    // The same sentence twice is said twice only if something changed: a space at the end.
+    // A repeated text is said again only if it changes: a space is added.
     this.spoken = text === this.spoken ? `${text}\u00a0` : text;
   }
 
@@ -38,12 +38,12 @@ class Announcer {
 
 export const announcer = new Announcer();
 
-/** Have a screen reader say something, as soon as it is quiet. */
+/** Announce a text to screen readers. */
 export function announce(text: string): void {
   announcer.say(text);
 }
 
-/** Show a short notification to everybody, and have it said. */
+/** Show a short notification, and announce it. */
 export function notify(text: string): void {
   announcer.show(text);
   announcer.say(text);

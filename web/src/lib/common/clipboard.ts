@@ -1,4 +1,4 @@
-// Copying, also where the page is served without https and browsers have no clipboard for it.
+// The clipboard, also without https, where browsers offer no clipboard API.
 
 export async function copyText(text: string): Promise<boolean> {
   try {

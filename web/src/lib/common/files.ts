@@ -1,6 +1,6 @@
-// Files that the browser saves.
+// Saving files.
 
-/** Hand a file to whoever sits before the page. */
+/** Let the browser save a file. */
 export function saveFile(content: Blob, filename: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);
@@ -8,6 +8,6 @@ export function saveFile(content: Blob, filename: string): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // Later: some browsers fetch it only after the click has been handled.
+  // Delayed: some browsers read the file only after the click has been handled.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -1,4 +1,4 @@
-// The games in a sentence, for those who never saw them. The server has the rules themselves.
+// Each game in one sentence, for beginners. The rules themselves are on the server.
 export const GAME_DESCRIPTIONS: Record<string, { title: string; aim: string }> = {
   gomoku: { title: "Gomoku", aim: "Five stones in a row win: across, down or diagonally." },
   tictactoe: { title: "Tic-tac-toe", aim: "Three in a row win: across, down or diagonally." },

@@ -1,11 +1,11 @@
-// How long ago something was, in the words of the browser's language.
+// Relative times: how long ago something was.
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["day", 86_400],
   ["hour", 3_600],
   ["minute", 60],
 ];
 
-/** "3 minutes ago"; `iso` is a time of ISO 8601. */
+/** "3 minutes ago"; `iso` is a time in ISO 8601. */
 export function relativeTime(iso: string, now: number = Date.now()): string {
   const seconds = (now - Date.parse(iso)) / 1000;
   if (Number.isNaN(seconds)) return "";

@@ -1,12 +1,12 @@
-// Which page is shown: the address of the browser, without loading the page again.
+// Client-side routing: the URL of the browser decides which page is shown.
 
 class Router {
   path = $state(window.location.pathname);
   search = $state(window.location.search);
-  /** Grows with each change of page: the app moves the focus then. */
+  /** Counts changes of page: the app then moves the focus. */
   visits = $state(0);
 
-  /** What follows the question mark. */
+  /** The query of the URL. */
   get query(): URLSearchParams {
     return new URLSearchParams(this.search);
   }
@@ -23,7 +23,7 @@ class Router {
   }
 }
 
-/** Links within the page are followed here; all else, and clicks with keys held, by the browser. */
+/** Follows links within the page; other links, and clicks with a modifier, are the browser's. */
 function follow(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0) return;
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -40,7 +40,7 @@ function follow(event: MouseEvent): void {
 
 export const router = new Router();
 
-/** Go to another page; `replace` leaves no step to come back to. */
+/** Go to another page; `replace` adds no entry to the history. */
 export function navigate(to: string, options: { replace?: boolean } = {}): void {
   if (options.replace) window.history.replaceState(null, "", to);
   else if (to !== window.location.pathname + window.location.search)

@@ -1,7 +1,7 @@
-// How one person likes the page; kept in the browser.
+// The user's settings, kept in local storage.
 import { loadStored, store } from "./storage";
 
-/** public/theme.js reads the theme from here before the page is drawn. */
+/** public/theme.js reads the theme under this name before the page is drawn. */
 const NAME = "settings";
 
 export const THEMES = [
@@ -46,7 +46,7 @@ class Settings {
     this.#set("sound", value);
   }
 
-  /** Give the document its theme. */
+  /** Set the theme of the document. */
   apply(): void {
     document.documentElement.dataset.theme = this.theme;
   }

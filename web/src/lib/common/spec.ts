@@ -1,8 +1,8 @@
-// Descriptions such as gomoku:size=19,rule=standard, as the server writes and reads them.
+// Specs such as gomoku:size=19,rule=standard, as the server writes and reads them.
 
 export type ParameterValue = string | number | boolean;
 
-/** What this file needs to know of a parameter: its name and default. */
+/** The part of a parameter's declaration that this file needs. */
 interface Declared {
   name: string;
   default: ParameterValue;
@@ -10,7 +10,7 @@ interface Declared {
 
 const PAIR = /\s*([^=,"]*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"\s*|([^,]*))(?:,|$)/y;
 
-/** The name and the parameters that are given, still as texts. */
+/** The name of a spec, and its parameters as text. */
 export function splitSpec(spec: string): { name: string; given: Record<string, string> } {
   const colon = spec.indexOf(":");
   if (colon < 0) return { name: spec.trim(), given: {} };
@@ -25,7 +25,7 @@ export function splitSpec(spec: string): { name: string; given: Record<string, s
   return { name: spec.slice(0, colon).trim(), given };
 }
 
-/** A description with the values that differ from the defaults. */
+/** A spec with the values that differ from the defaults. */
 export function joinSpec(
   name: string,
   parameters: readonly Declared[],
@@ -45,7 +45,7 @@ function quoted(text: string): string {
     : `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** The values of a form: what is given, as the type that the default has, else the default. */
+/** The values of all parameters: what is given, with the type of the default, else the default. */
 export function valuesOf(
   parameters: readonly Declared[],
   given: Record<string, string>,

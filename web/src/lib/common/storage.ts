@@ -1,8 +1,8 @@
-// What the page keeps in this browser. A browser that keeps nothing (or has something else stored
-// under our names) works all the same, with the defaults.
+// Values in the browser's local storage. Without storage, or with unreadable values, the page works
+// with its defaults.
 const PREFIX = "inarow.";
 
-/** What was kept under a name, over the defaults; only fields that the defaults have, of their type. */
+/** The stored values over the defaults; only fields that the defaults have, and of the same type. */
 export function loadStored<T extends object>(name: string, defaults: T): T {
   const found = { ...defaults } as Record<string, unknown>;
   try {
@@ -13,16 +13,16 @@ export function loadStored<T extends object>(name: string, defaults: T): T {
       }
     }
   } catch {
-    // Not readable, or no storage at all.
+    // Not readable, or no storage.
   }
   return found as T;
 }
 
-/** Keep something under a name. */
+/** Store values under a name. */
 export function store(name: string, value: object): void {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    // Full or forbidden: it is a convenience, so nobody is bothered.
+    // The storage is full or forbidden; the page works without it.
   }
 }

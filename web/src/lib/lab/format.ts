@@ -1,4 +1,4 @@
-// How the lab writes numbers and states.
+// The text format of the lab's numbers and states.
 import type { RunSummary, TournamentView } from "../api/types";
 import { formatCount, formatSeconds, plural } from "../common/numberFormat";
 
@@ -11,7 +11,7 @@ export function eloText(elo: number): string {
   return `${rounded > 0 ? "+" : MINUS}${formatCount(Math.abs(rounded))}`;
 }
 
-/** Points with halves only where there are any: 3, 3½. */
+/** Points, with a half if there is one: 3, 3½. */
 export function pointsText(points: number): string {
   const whole = Math.floor(points);
   if (whole === points) return formatCount(whole);
@@ -43,7 +43,7 @@ export function formatText(format: string): string {
   return format === "swiss" ? "Swiss" : format.replaceAll("-", " ");
 }
 
-/** How much a player may think about a move. */
+/** The limit of a move. */
 export function limitText(limits: TournamentView["limits"]): string {
   const said = [];
   if (limits.time !== undefined) said.push(`${formatSeconds(limits.time)} a move`);
@@ -51,19 +51,19 @@ export function limitText(limits: TournamentView["limits"]): string {
   return said.join(", ") || "each player thinks as it is set";
 }
 
-/** The time of a move; the quickest players take microseconds. */
+/** The time of a move; the fastest players need microseconds. */
 export function moveTimeText(seconds: number): string {
   return seconds < 0.0005 ? "< 1 ms" : formatSeconds(seconds);
 }
 
-/** What the games began with. */
+/** The openings of a tournament. */
 export function openingsText(openings: string): string {
   const plies = /^random:plies=(\d+)$/.exec(openings)?.[1];
   if (plies) return `${plural(Number(plies), "random move")} at the start`;
   return openings === "none" ? "" : `${openings} openings`;
 }
 
-/** How long something took: 48 s, 12 min, 3.5 h. */
+/** A duration: 48 s, 12 min, 3.5 h. */
 export function durationText(seconds: number): string {
   if (seconds < 60) return formatSeconds(seconds);
   if (seconds < 6000) return `${Math.round(seconds / 60)} min`;

@@ -1,4 +1,4 @@
-// A run of the lab as it is on the server, kept up to date over its socket.
+// A run on the server, kept up to date over its socket.
 import { errorMessage, get } from "../api/client";
 import { ReconnectingSocket, type Connection } from "../api/socket";
 import type { LabEvent, RunView } from "../api/types";
@@ -8,7 +8,7 @@ import { eloText } from "./format";
 export class LiveRun {
   view = $state.raw<RunView>();
   connection = $state<Connection>("connecting");
-  /** Why there is nothing to show. */
+  /** Why the run cannot be shown. */
   problem = $state("");
   #socket: ReconnectingSocket<never, LabEvent> | undefined;
   #closed = false;
@@ -22,7 +22,7 @@ export class LiveRun {
     this.#socket?.close();
   }
 
-  /** First ask for the run: a wrong address is told at once, and we are known by our cookie. */
+  /** Fetch the run before the socket opens: it sets the cookie, and a wrong id fails at once. */
   async #open(id: string): Promise<void> {
     try {
       this.view = await get("/api/lab/runs/{id}", { path: { id } });
@@ -49,7 +49,7 @@ export class LiveRun {
   }
 }
 
-/** What is said when a run has come into another state. */
+/** The announcement when a run changes its state. */
 function changeText(view: RunView): string {
   const { run, tournament } = view;
   const what = run.kind === "training" ? "The training run" : "The tournament";

@@ -1,11 +1,11 @@
-// A game of a tournament that is looked at move by move; positions come from the server.
+// The replay of a game of a tournament.
 import { errorMessage, get } from "../api/client";
 import type { GameInfo, ImportedGame, Position } from "../api/types";
 import { winnerOf } from "../common/notation";
 import { fetchPosition } from "../common/positions";
 import { evaluationOfMove, evaluationOfResult, type Evaluation } from "../think/evaluation";
 
-/** Milliseconds that a position is shown when the game is played by itself. */
+/** Milliseconds per move when the replay plays. */
 const STEP = 700;
 
 export class Replay {
@@ -15,7 +15,7 @@ export class Replay {
   ply = $state(0);
   playing = $state(false);
   problem = $state("");
-  /** Games that the tournament has so far. */
+  /** The number of games that the tournament has so far. */
   games = $state(0);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -27,7 +27,7 @@ export class Replay {
     return this.game?.moves.length ?? 0;
   }
 
-  /** What is known of X's chance after each number of moves. */
+  /** The evaluation at each ply, from the values of the moves and the result. */
   get evaluations(): (Evaluation | null)[] {
     const { game } = this;
     if (!game) return [];
@@ -36,7 +36,7 @@ export class Replay {
     return found;
   }
 
-  /** Look at the position after so many moves. */
+  /** Show the position at a ply. */
   async show(ply: number): Promise<void> {
     this.ply = Math.min(this.length, Math.max(0, ply));
     const wanted = this.ply;
@@ -49,7 +49,7 @@ export class Replay {
     }
   }
 
-  /** Jump somewhere; what plays by itself stops. */
+  /** Show the position at a ply, and pause. */
   jump(ply: number): void {
     this.pause();
     void this.show(ply);

@@ -1,6 +1,6 @@
-// Round numbers for the axis of a chart.
+// Ticks for the axis of a chart.
 
-/** Steps that people count in. */
+/** Steps between ticks, times a power of ten. */
 const STEPS = [1, 2, 5, 10];
 
 /** Round numbers from `low` to `high`, about `count` of them. */
@@ -18,7 +18,7 @@ export function ticks(low: number, high: number, count: number): number[] {
   });
 }
 
-/** A figure in a few characters. */
+/** A number in a few characters. */
 export function formatNumber(value: number): string {
   const size = Math.abs(value);
   if (size !== 0 && (size < 0.001 || size >= 1e6)) return value.toExponential(1);

@@ -1,11 +1,11 @@
-// A tournament as the form for a new one holds it; remembered in the browser.
+// The settings of the form for a new tournament; kept in local storage.
 import type { Catalogue, NewTournament } from "../api/types";
 import { specName, specValues, withParameter, type ParameterValue } from "../common/spec";
 import { loadStored, store } from "../common/storage";
 
 const NAME = "tournament";
 
-/** How long a move may take: seconds, positions, or as each player is set. */
+/** The limit of a move: seconds, positions, or the parameters of each player. */
 export type LimitKind = "time" | "nodes" | "own";
 
 interface Fields {
@@ -27,7 +27,7 @@ interface Preset extends Partial<Fields> {
 
 const USUAL = { format: "round-robin", games: 10, rounds: 3, time: 0.05, nodes: 2000 };
 
-/** Small tournaments that are over in a minute or two and tell something. */
+/** Small tournaments that finish in a minute or two. */
 export const PRESETS: Preset[] = [
   {
     title: "Five methods, 5 × 5",
@@ -85,7 +85,7 @@ export class TournamentSettings {
     this.#catalogue = catalogue;
   }
 
-  /** The kind of the game: gomoku of gomoku:size=19. */
+  /** The game type: gomoku of gomoku:size=19. */
   get kind(): string {
     return specName(this.game);
   }
@@ -110,7 +110,7 @@ export class TournamentSettings {
     Object.assign(this, { ...USUAL, ...fieldsOf(preset), players: [...preset.players] });
   }
 
-  /** Whether the form stands as a preset has it. */
+  /** Whether the settings are those of a preset. */
   matches(preset: Preset): boolean {
     const wanted: Partial<Fields> = { ...USUAL, ...fieldsOf(preset) };
     const unused = wanted.limit === "own" ? ["time", "nodes"] : [];
@@ -123,7 +123,7 @@ export class TournamentSettings {
     );
   }
 
-  /** How many games that makes, before any tie of a knockout is broken. */
+  /** The number of games, without tie-breaks of a knockout. */
   get total(): number {
     const players = this.players.length;
     const pairings: Record<string, number> = {
@@ -135,7 +135,7 @@ export class TournamentSettings {
     return (pairings[this.format] ?? 0) * this.games;
   }
 
-  /** What the server is asked for; also kept for the next time. */
+  /** The request to the server; also stores the settings for the next time. */
   request(): NewTournament {
     const { game, format, games, rounds, limit, time, nodes } = this;
     const players = [...this.players];

@@ -1,12 +1,12 @@
-// Why something did not happen: a sentence at the board for a while, said to screen readers too.
+// A short message at the board, such as why a move was refused; announced to screen readers, too.
 import { announce } from "../common/announcer.svelte";
 
-const TIME = 3_000; // milliseconds, and more for long sentences
+const TIME = 3_000; // milliseconds, and more for each character
 const TIME_A_CHARACTER = 40;
 
 export class BoardMessage {
   text = $state("");
-  /** At the upper edge of the board: what was clicked is at the lower one. */
+  /** Whether it is at the upper edge of the board, because the click was in the lower half. */
   above = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
 

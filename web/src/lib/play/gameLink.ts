@@ -1,13 +1,13 @@
-// Links to games, and the clipboard.
+// The link to a game.
 import { notify } from "../common/announcer.svelte";
 import { copyText } from "../common/clipboard";
 
-/** Where a game is found by whoever has the link. */
+/** The URL of a game; everybody who has it can open the game. */
 export function gameUrl(id: string): string {
   return `${window.location.origin}/games/${id}`;
 }
 
-/** Put a game's link on the clipboard, and say so. */
+/** Copy a game's link, and show a notification. */
 export async function copyGameLink(id: string): Promise<void> {
   const link = gameUrl(id);
   const copied = await copyText(link);

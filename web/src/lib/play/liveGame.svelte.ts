@@ -1,4 +1,4 @@
-// A game as it is on the server, kept up to date over its socket; commands go the same way.
+// A game on the server, kept up to date over its socket, which also sends the commands.
 import { errorMessage, get } from "../api/client";
 import { ReconnectingSocket, type Connection } from "../api/socket";
 import type { GameCommand, GameView, LiveEvent, Thought } from "../api/types";
@@ -9,7 +9,7 @@ import { fetchThought } from "./thoughts";
 const NO_CONNECTION = "There is no connection to the server just now: try again in a moment.";
 
 interface Handlers {
-  /** Something was refused: a sentence. */
+  /** The server refused a command, for this reason. */
   onrefused: (message: string) => void;
   /** A stone was placed. */
   onmove?: () => void;
@@ -18,14 +18,14 @@ interface Handlers {
 export class LiveGame {
   view = $state.raw<GameView>();
   you = $state.raw<You>({ seats: [], owner: false });
-  /** Whether the server has said who we are to this game, or cannot be asked just now. */
+  /** Whether the server has sent our part in the game, or cannot be reached. */
   identified = $state(false);
-  /** What the machine that moves thinks, or thought when it last moved. */
+  /** What the machine to move reports, or reported for its last move. */
   thought = $state.raw<Thought | null>(null);
   connection = $state<Connection>("connecting");
-  /** The game in which this one goes on. */
+  /** The id of the rematch. */
   rematch = $state<string | null>(null);
-  /** Why there is nothing to show. */
+  /** Why the game cannot be shown. */
   problem = $state("");
   #socket: ReconnectingSocket<GameCommand, LiveEvent> | undefined;
   #closed = false;
@@ -36,7 +36,7 @@ export class LiveGame {
     void this.#open(id);
   }
 
-  /** Tell the server; says so if there is no connection. */
+  /** Send a command; without a connection it counts as refused. */
   send(command: GameCommand): boolean {
     const sent = this.#socket?.send(command) ?? false;
     if (!sent) this.#handlers.onrefused(NO_CONNECTION);
@@ -48,7 +48,7 @@ export class LiveGame {
     this.#socket?.close();
   }
 
-  /** First ask for the game: a wrong address is told at once, and we are known by our cookie. */
+  /** Fetch the game before the socket opens: it sets the cookie, and a wrong id fails at once. */
   async #open(id: string): Promise<void> {
     try {
       this.view = await get("/api/games/{id}", { path: { id } });
@@ -67,7 +67,7 @@ export class LiveGame {
     });
   }
 
-  /** What the machine thought that moved last: the socket tells only what comes after. */
+  /** Fetch what the machine reported for the last move: the socket sends only what comes later. */
   async #recallThought(view: GameView): Promise<void> {
     const thought = await fetchThought(view, view.ply - 1);
     if (this.view?.ply === view.ply) this.thought ??= thought;
@@ -97,7 +97,7 @@ export class LiveGame {
     const before = this.view;
     this.view = now;
     if (!before || before.version === now.version) return;
-    if (now.ply < before.ply) this.thought = null; // of a position that was taken back
+    if (now.ply < before.ply) this.thought = null; // it was about a position that is taken back
     const change = changeText(before, now);
     if (change) announce(change);
     if (now.ply > before.ply) this.#handlers.onmove?.();

@@ -1,10 +1,10 @@
-// Sentences for people: whose turn it is, why a click does nothing, what a move was.
+// Texts about a game: whose turn it is, why a click is refused, what has changed.
 import type { GameView, Position, SeatView, Side } from "../api/types";
 import { boardPlace, cellName, sideToMove, SYMBOLS } from "../common/notation";
 import { statusLine } from "../common/positions";
 import { specName } from "../common/spec";
 
-/** Who looks at a game: which sides are theirs. */
+/** The part of this browser in a game: its sides, and whether it owns the game. */
 export interface You {
   seats: Side[];
   owner: boolean;
@@ -12,13 +12,13 @@ export interface You {
 
 export const isMachine = (seat: SeatView): boolean => seat.kind !== "human";
 
-/** What a machine is called: its method, without the parameters, which its seat tells. */
+/** The name of a machine without its parameters, which its seat shows. */
 export const machineName = ({ name }: SeatView): string => specName(name);
 
-/** Whether both sides are machines, which need somebody to start them. */
+/** Whether both sides are machines: such a game waits until it is started. */
 export const machinesOnly = (view: GameView): boolean => view.seats.every(isMachine);
 
-/** What a seat is called: people are "You" to themselves. */
+/** The name of a seat, from the view of this browser. */
 export function seatName(view: GameView, side: Side, you: You): string {
   const seat = view.seats[side];
   if (isMachine(seat)) return machineName(seat);
@@ -27,7 +27,7 @@ export function seatName(view: GameView, side: Side, you: You): string {
   return `Player ${side + 1}`;
 }
 
-/** Whose turn it is, or how it ended, as the one who looks at it would say. */
+/** Whose turn it is, or how the game ended, from the view of this browser. */
 export function statusText(view: GameView, you: You): string {
   if (view.result) return resultText(view, you);
   const side = view.position.to_move;
@@ -51,14 +51,14 @@ function resultText(view: GameView, you: You): string {
   const mine = you.seats.length === 1 ? you.seats[0]! : null;
   if (result.winner === null) return result.text;
   const winner = view.seats[result.winner];
-  // "X wins: …" of a game between machines is "Expert, X, wins: …".
+  // Between machines, "X wins: …" becomes "Expert, X, wins: …".
   if (mine === null && isMachine(winner))
     return `${machineName(winner)}, ${result.text.replace(" ", ", ")}`;
   if (mine === null) return result.text;
   return result.winner === mine ? `You win! ${result.text}` : `You lose. ${result.text}`;
 }
 
-/** In which local board, if there are such and the server says. */
+/** The local board to play in, for games that have them. */
 function targetBoardText(position: Position): string {
   if (!position.local_boards) return "";
   const forced = position.forced_board;
@@ -67,7 +67,7 @@ function targetBoardText(position: Position): string {
     : ` in the ${boardPlace(forced)} board`;
 }
 
-/** Why a cell cannot be played in at the moment; null if it can, as far as the page was told. */
+/** Why a move cannot be made now; null if the page knows no reason. */
 export function moveRefusal(view: GameView, you: You, cell: number): string | null {
   const { position, game } = view;
   const name = cellName(cell, game.columns);
@@ -97,7 +97,7 @@ export function moveRefusal(view: GameView, you: You, cell: number): string | nu
   return `${name} is closed: its board is decided. Play in an open one.`;
 }
 
-/** What has changed from one state of a game to the next, for screen readers; "" if nothing to say. */
+/** What has changed between two states of a game, for screen readers; "" for nothing. */
 export function changeText(before: GameView, now: GameView): string {
   const said: string[] = [];
   if (now.ply > before.ply) {

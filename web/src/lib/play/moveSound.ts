@@ -1,11 +1,11 @@
-// A soft click when a stone is placed, made on the spot.
+// A soft click for a move, synthesised.
 const PITCH = 320; // Hz
 const LENGTH = 0.07; // seconds
 const LOUDNESS = 0.12;
 
 let context: AudioContext | undefined;
 
-/** Sound a stone. */
+/** Play the sound of a move. */
 export function playMoveSound(): void {
   context ??= new AudioContext();
   const now = context.currentTime;

@@ -1,9 +1,9 @@
-// What somebody wants to play, as the form for a new game holds it; remembered in the browser.
+// The settings of the form for a new game; kept in local storage.
 import type { Catalogue, GameTypeInfo, NewGame, Seat } from "../api/types";
 import { joinSpec, type ParameterValue } from "../common/spec";
 import { loadStored, store } from "../common/storage";
 
-/** Who plays a side: "me", "open" (whoever has the link), "player", or "level:" and its name. */
+/** Who plays a side: "me", "open" (by link), "player", or "level:" with its name. */
 export type SideChoice = string;
 
 const NAME = "choice";
@@ -11,7 +11,7 @@ const LEVEL = "level:";
 const USUAL_LEVEL = "club";
 /** The level that is limited by time alone. */
 const TIRELESS_LEVEL = "master";
-/** Tic-tac-toe has a place of its own, so the general game starts as another one. */
+/** The default of mnk on the server is tic-tac-toe, which has its own tile. */
 const OWN_DEFAULTS: Record<string, Record<string, ParameterValue>> = { mnk: { m: 7, n: 6, k: 4 } };
 
 const DEFAULTS = {
@@ -27,10 +27,10 @@ const DEFAULTS = {
 export class NewGameSettings {
   #kept = loadStored(NAME, DEFAULTS);
   game = $state(this.#kept.game);
-  /** Of each game, what differs from its defaults. */
+  /** By game, the parameters that differ from its defaults. */
   parameters = $state(this.#kept.parameters);
   sides = $state<[SideChoice, SideChoice]>([this.#kept.first, this.#kept.second]);
-  /** Descriptions, for sides that are "player". */
+  /** Specs, for sides that are "player". */
   players = $state<[string, string]>([this.#kept.firstPlayer, this.#kept.secondPlayer]);
   time = $state(this.#kept.time);
 
@@ -47,7 +47,7 @@ export class NewGameSettings {
     return this.#catalogue.games.find(({ name }) => name === this.game);
   }
 
-  /** Value of a parameter of the chosen game. */
+  /** The value of a parameter of the chosen game. */
   value(name: string): ParameterValue {
     const standard = this.type?.parameters.find((parameter) => parameter.name === name)?.default;
     return this.parameters[this.game]?.[name] ?? standard ?? "";
@@ -57,30 +57,30 @@ export class NewGameSettings {
     this.parameters[this.game] = { ...this.parameters[this.game], [name]: value };
   }
 
-  /** The description of the chosen game. */
+  /** The spec of the chosen game. */
   get spec(): string {
     const declared = this.type?.parameters ?? [];
     return joinSpec(this.game, declared, this.parameters[this.game] ?? {});
   }
 
-  /** The machine that somebody who plays against one is given first. */
+  /** The default opponent. */
   get machine(): SideChoice {
     const levels = this.#catalogue.levels.map(({ name }) => name);
     const level = levels.includes(USUAL_LEVEL) ? USUAL_LEVEL : levels[levels.length >> 1];
     return level === undefined ? "player" : LEVEL + level;
   }
 
-  /** Whether anybody's time is limited. */
+  /** Whether a machine plays. */
   get hasMachine(): boolean {
     return this.sides.some(isMachineChoice);
   }
 
-  /** Whether somebody plays who takes all the time there is: most levels stop before. */
+  /** Whether a machine uses all its time: most levels have other limits. */
   get usesTime(): boolean {
     return this.sides.some((side) => side === "player" || side === LEVEL + TIRELESS_LEVEL);
   }
 
-  /** Keep it for the next time. */
+  /** Store the settings for the next time. */
   remember(): void {
     store(NAME, {
       game: this.game,
@@ -93,7 +93,7 @@ export class NewGameSettings {
     });
   }
 
-  /** What the server is asked for. */
+  /** The request to the server. */
   request(): NewGame {
     return {
       game: this.spec,
@@ -103,7 +103,7 @@ export class NewGameSettings {
     };
   }
 
-  /** A choice that was kept may be of a level that is no more. */
+  /** Replaces a stored choice that no longer exists, such as a level. */
   #known(side: SideChoice, instead: SideChoice): SideChoice {
     const levels = this.#catalogue.levels.map(({ name }) => LEVEL + name);
     return ["me", "open", "player", ...levels].includes(side) ? side : instead;
@@ -112,7 +112,7 @@ export class NewGameSettings {
 
 export const isMachineChoice = (side: SideChoice): boolean => side !== "me" && side !== "open";
 
-/** The level of a choice, if it is one. */
+/** The level of a choice, if it has one. */
 export function levelOf(side: SideChoice): string | undefined {
   return side.startsWith(LEVEL) ? side.slice(LEVEL.length) : undefined;
 }

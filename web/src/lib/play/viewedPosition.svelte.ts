@@ -1,20 +1,21 @@
-// Looking at an earlier (or taken back) position of a game, without touching the game itself.
+// The position of a game that is viewed instead of the current one: an earlier one, or one that was
+// taken back. The game itself does not change.
 import { errorMessage } from "../api/client";
 import type { GameView, Position, Thought } from "../api/types";
 import { fetchPosition } from "../common/positions";
 import { fetchThought } from "./thoughts";
 
 export class ViewedPosition {
-  /** How many moves stand in the position that is looked at; null: the game as it is. */
+  /** The ply of the viewed position; null for the current position. */
   ply = $state<number | null>(null);
   position = $state.raw<Position | null>(null);
-  /** What the machine thought there, if one was to move. */
+  /** What the machine reported there, if one was to move. */
   thought = $state.raw<Thought | null>(null);
   #visit = 0;
 
   constructor(readonly onproblem: (message: string) => void) {}
 
-  /** Look at the position after so many moves; the game's own is no glance but the game. */
+  /** View the position at a ply; the current ply returns to the game. */
   async show(view: GameView, ply: number): Promise<void> {
     const to = Math.max(0, Math.min(view.moves.length, ply));
     if (to === view.ply) {
@@ -25,7 +26,7 @@ export class ViewedPosition {
     const moves = view.moves.slice(0, to);
     try {
       const position = await fetchPosition(view.game.spec, moves);
-      if (visit !== this.#visit) return; // somebody went on in the meantime
+      if (visit !== this.#visit) return; // another position was chosen in the meantime
       [this.ply, this.position, this.thought] = [to, position, null];
       const thought = await fetchThought(view, to);
       if (visit === this.#visit) this.thought = thought;
@@ -34,13 +35,13 @@ export class ViewedPosition {
     }
   }
 
-  /** Back to the game. */
+  /** Return to the current position. */
   leave(): void {
     this.#visit++;
     [this.ply, this.position, this.thought] = [null, null, null];
   }
 
-  /** A glance at moves that are no more, or at what is now the game's own position, ends. */
+  /** Leave if the game has changed: its moves are other ones, or the viewed position is the current one. */
   check(view: GameView): void {
     if (this.ply === null || !this.position) return;
     const same = this.position.moves.every((move, at) => view.moves[at] === move);

@@ -1,22 +1,22 @@
-// Who agrees with whom, when every player was asked.
+// Which players agree, when every player is asked.
 import type { Heat } from "../board/overlay";
 import type { PlayerAnswer } from "./analysisClient.svelte";
 import { bestMove } from "./candidates";
 import { winProbabilityOfThought } from "./evaluation";
 
-/** Players that would make the same move. */
+/** The players that chose the same move. */
 export interface MoveGroup {
   cell: number;
   players: string[];
 }
 
-/** What a player would play, as far as it has said. */
+/** The move that a player has chosen, if it has answered. */
 export function answeredMove(answer: PlayerAnswer): number | null {
   if (!answer.done || !answer.thought) return null;
   return bestMove(answer.thought);
 }
 
-/** The moves that were answered, the one with most players first. */
+/** The chosen moves, the one with most players first. */
 export function groupByMove(answers: readonly PlayerAnswer[]): MoveGroup[] {
   const groups = new Map<number, MoveGroup>();
   for (const answer of answers) {
@@ -31,7 +31,7 @@ export function groupByMove(answers: readonly PlayerAnswer[]): MoveGroup[] {
   );
 }
 
-/** The moves on the board, each with how many would make it. */
+/** The heat map of the chosen moves, each with its number of players. */
 export function groupHeat(groups: readonly MoveGroup[]): Heat[] {
   const most = groups[0]?.players.length ?? 1;
   return groups.map(({ cell, players }) => ({
@@ -43,7 +43,7 @@ export function groupHeat(groups: readonly MoveGroup[]): Heat[] {
 
 export type SortBy = "asked" | "player" | "move" | "chance" | "depth" | "nodes" | "time";
 
-/** The order in which a column puts answers; those that have nothing in it come last. */
+/** The answers sorted by a column; those without a value in it come last. */
 export function sortAnswers(
   answers: readonly PlayerAnswer[],
   by: SortBy,
@@ -79,7 +79,7 @@ export function sortAnswers(
   });
 }
 
-/** The chance that an answer tells, beyond it for what is proven. */
+/** The win probability of an answer; proven results sort beyond all others. */
 function provenOrChance(answer: PlayerAnswer): number | null {
   const thought = answer.thought;
   if (!thought) return null;

@@ -1,4 +1,4 @@
-// The page's end of /api/analysis/live: one player or every player thinks, and threats are looked for.
+// Client of the socket /api/analysis/live: analyses by one player, by every player, and of threats.
 import { SvelteMap } from "svelte/reactivity";
 import { ReconnectingSocket } from "../api/socket";
 import type { AnalysisCommand, AnalysisEvent, Thought, ThreatMark, Victory } from "../api/types";
@@ -6,7 +6,7 @@ import { positionKey, type PositionRef } from "../common/positions";
 import { evaluationOf, type Evaluation } from "./evaluation";
 import { checkEndsGame } from "./terminalLines.svelte";
 
-/** The player whose opinion counts where many have one. */
+/** The strongest player, if it plays the game. */
 export const STRONGEST = "engine";
 
 /** The strongest player of a game: the engine, else the last of the list. */
@@ -14,14 +14,14 @@ export function strongestPlayer(players: readonly string[]): string {
   return players.includes(STRONGEST) ? STRONGEST : (players.at(-1) ?? STRONGEST);
 }
 
-/** How a position is to be analysed. */
+/** Who analyses, for how long (seconds), and how many lines. */
 export interface AnalysisTask {
   player: string;
   time: number;
   lines: number;
 }
 
-/** What one player answered when all were asked; what it thinks so far while `done` is not set. */
+/** The answer of one player when all are asked; while `done` is false, its progress. */
 export interface PlayerAnswer {
   player: string;
   thought: Thought | null;
@@ -34,9 +34,9 @@ export interface Threats {
   marks: ThreatMark[];
 }
 
-/** What is known about a position from an analysis that was made before. */
+/** The evaluation of a position by an earlier analysis. */
 export interface KnownEvaluation extends Evaluation {
-  /** What should be played, and how it may go on. */
+  /** The principal variation. */
   pv: number[];
 }
 
@@ -48,10 +48,10 @@ interface PendingRequest {
 }
 
 export class AnalysisClient {
-  /** The place that `thought` is about. */
+  /** The key of the position that `thought` is about. */
   thoughtKey = $state("");
   thought = $state.raw<Thought | null>(null);
-  /** Whether a player thinks. */
+  /** Whether an analysis is running. */
   running = $state(false);
 
   answersKey = $state("");
@@ -61,22 +61,19 @@ export class AnalysisClient {
   threatsKey = $state("");
   threats = $state.raw<Threats | null>(null);
 
-  /** Whether there is no connection, and another one is tried. */
+  /** Whether the connection is lost and being restored. */
   lost = $state(false);
-  /** Why the last request was refused. */
+  /** Why the last request failed. */
   problem = $state("");
   readonly known = new SvelteMap<string, KnownEvaluation>();
 
   #socket: ReconnectingSocket<AnalysisCommand, AnalysisEvent> | null = null;
   #requests = 0;
-  /** The one search that the server runs for this socket, and the one look for threats. */
+  /** The server runs one search and one search for threats per socket. */
   #search: PendingRequest | null = null;
   #threatSearch: PendingRequest | null = null;
 
-  /** Let a player think and show what it thinks; what was running ends.
-   *
-   * Gives its last thought, null if it was broken off.
-   */
+  /** Analyse a position and show the progress; a running search stops. Returns null if interrupted. */
   analyse(place: PositionRef, task: AnalysisTask): Promise<Thought | null> {
     this.stop();
     const key = positionKey(place);
@@ -86,7 +83,7 @@ export class AnalysisClient {
     return this.#think(place, task, (thought) => (this.thought = thought));
   }
 
-  /** Let a player think, and keep only what comes of it. */
+  /** The same without showing it: only the evaluation is kept. */
   consult(place: PositionRef, task: AnalysisTask): Promise<Thought | null> {
     this.stop();
     return this.#think(place, task, () => {});
@@ -123,7 +120,7 @@ export class AnalysisClient {
     });
   }
 
-  /** Ask every player that plays the game; `players` are those that answers are expected from. */
+  /** Ask every player that plays the game; `players` are those that will answer. */
   ask(place: PositionRef, players: readonly string[], time: number): Promise<void> {
     this.stop();
     const key = positionKey(place);
@@ -148,7 +145,7 @@ export class AnalysisClient {
     this.answersKey = "";
   }
 
-  /** Look for rows and forced wins; an earlier look is forgotten. */
+  /** Find threats and forced wins; replaces an earlier request. */
   findThreats(place: PositionRef): void {
     const key = positionKey(place);
     if (this.threatsKey === key && (this.threats || this.#threatSearch)) return;
@@ -173,14 +170,14 @@ export class AnalysisClient {
     this.#send(command);
   }
 
-  /** End what is running, whatever would still come of it. */
+  /** Stop the search and discard its result. */
   stop(): void {
     if (!this.#search) return;
     this.#endSearch();
     this.#socket?.send({ type: "stop" });
   }
 
-  /** Have those who think answer now, and ask no more. */
+  /** Stop the search and wait for its answer. */
   answerNow(): void {
     if (this.#search && !this.#socket?.send({ type: "stop" })) this.#endSearch();
   }
@@ -217,7 +214,7 @@ export class AnalysisClient {
 
   #send(command: AnalysisCommand): void {
     if (!this.#socket) {
-      // Opened by the first question: a page that asks nothing needs no socket.
+      // The first request opens the socket.
       this.#socket = new ReconnectingSocket<AnalysisCommand, AnalysisEvent>("/api/analysis/live", {
         onevent: (event) => this.#receive(event),
         onstate: (state) => {
@@ -230,7 +227,7 @@ export class AnalysisClient {
     this.#socket.send(command);
   }
 
-  /** What was asked before the connection was made, or before it broke. */
+  /** Send again what is pending, after the connection was made or restored. */
   #resend(): void {
     if (this.#threatSearch) this.#socket?.send(this.#threatSearch.command);
     if (this.#search) this.#socket?.send(this.#search.command);
@@ -238,7 +235,7 @@ export class AnalysisClient {
 
   #receive(event: AnalysisEvent): void {
     if (event.type === "error") {
-      // An error names no request: it is about what was asked last, and that will get no answer.
+      // An error names no request: it belongs to the last one, which gets no other answer.
       this.problem = event.message;
       this.#endSearch();
       return;

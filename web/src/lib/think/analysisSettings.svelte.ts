@@ -1,4 +1,4 @@
-// What the panel shows and who analyses, remembered in this browser.
+// The settings of the analysis, kept in local storage.
 import { loadStored, store } from "../common/storage";
 
 export type HeatBy = "share" | "value";
@@ -10,7 +10,7 @@ export interface AnalysisSettings {
   labels: LabelBy;
   threats: boolean;
   continuous: boolean;
-  /** Description of the player that analyses. */
+  /** The spec of the player that analyses. */
   player: string;
   /** Seconds for one position. */
   time: number;

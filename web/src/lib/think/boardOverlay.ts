@@ -1,4 +1,4 @@
-// From thoughts and threats to what the board shows over its cells.
+// Overlays of the board from the results of searches: heat map, threat marks, ghost stones.
 import type { Thought, ThreatMark } from "../api/types";
 import type { Ghost, Heat, Mark } from "../board/overlay";
 import { sideToMove } from "../common/notation";
@@ -7,13 +7,13 @@ import type { HeatBy, LabelBy } from "./analysisSettings.svelte";
 import { candidatesOf, type CandidateRow } from "./candidates";
 import type { PlayLine } from "./linePreview.svelte";
 
-// Cells whose part of the heat is smaller than this are left plain: they only blur the picture.
+// Cells with a smaller weight are left out of the heat map: they only blur it.
 const LEAST_WEIGHT = 0.04;
-// How many cells get a label; more are too small to be read.
+// The number of cells with a label; more are hard to read.
 const MOST_LABELS = 12;
-// More ghosts than this hide the position that they are about.
+// More ghosts than this hide the position.
 const MOST_GHOSTS = 24;
-// A candidate whose chance is this much below the best one's is cold.
+// A candidate whose win probability is this much below the best one's has weight 0.
 const COLD = 0.25;
 
 function weights(candidates: readonly CandidateRow[], by: HeatBy): (number | null)[] {
@@ -29,7 +29,7 @@ function weights(candidates: readonly CandidateRow[], by: HeatBy): (number | nul
   );
 }
 
-/** What is written on a cell: room is for four characters. */
+/** The label of a cell, at most four characters. */
 function labelOf(candidate: CandidateRow, by: LabelBy): string | undefined {
   if (by === "none") return undefined;
   if (by === "share") {
@@ -42,7 +42,7 @@ function labelOf(candidate: CandidateRow, by: LabelBy): string | undefined {
   return formatShortPercent(candidate.chance);
 }
 
-/** The heat map of a thought's candidates. */
+/** The heat map of a search's candidates. */
 export function heatOf(thought: Thought, by: HeatBy, labels: LabelBy): Heat[] {
   const candidates = candidatesOf(thought);
   const weighed = weights(candidates, by);
@@ -56,16 +56,16 @@ export function heatOf(thought: Thought, by: HeatBy, labels: LabelBy): Heat[] {
     });
 }
 
-// The strongest row that a cell makes is the one that is shown.
+// Of the rows that a cell makes, the strongest one is shown.
 const STRENGTH: Record<ThreatMark["kind"], number> = { five: 3, "open four": 2, four: 1, three: 0 };
 
-/** The threats that matter: where somebody can make a four or a five, threes are no news. */
+/** The threats that matter: where there are fours or fives, threes are left out. */
 export function urgentThreats(threats: readonly ThreatMark[]): ThreatMark[] {
   const more = threats.filter(({ kind }) => kind !== "three");
   return more.length > 0 ? more : [...threats];
 }
 
-/** One mark a cell and side: the strongest of its threats. */
+/** One mark per cell and side: the strongest of its threats. */
 export function marksOf(threats: readonly ThreatMark[]): Mark[] {
   const strongest = new Map<string, ThreatMark>();
   for (const threat of urgentThreats(threats)) {
@@ -80,13 +80,13 @@ export function marksOf(threats: readonly ThreatMark[]): Mark[] {
   }));
 }
 
-/** The marks that leave the numbers of the heat map readable: threes stand back for them. */
+/** The marks without threes on cells where the heat map has a number. */
 export function readableMarks(marks: readonly Mark[], heat: readonly Heat[]): Mark[] {
   const numbered = new Set(heat.filter(({ label }) => label).map(({ cell }) => cell));
   return marks.filter(({ kind, cell }) => kind !== "three" || !numbered.has(cell));
 }
 
-/** The ghosts of a line; cells that are taken on the board get none. */
+/** The ghost stones of a line, except on occupied cells. */
 export function ghostsOf(line: PlayLine, cells: string): Ghost[] {
   return line.cells
     .slice(0, MOST_GHOSTS)

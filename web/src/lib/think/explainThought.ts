@@ -1,11 +1,11 @@
-// Why a player plays what it plays, in a sentence made of what its search tells.
+// Explains a player's decision in a sentence, from what its search reports.
 import type { Thought } from "../api/types";
 import type { NameOf } from "../common/notation";
 import { formatCount, formatPercent, plural } from "../common/numberFormat";
 import { bestMove, chosenCandidate } from "./candidates";
 import { winProbabilityOfThought } from "./evaluation";
 
-/** What is proven; `ends` says that the line of play is known to lead to the end of the game. */
+/** The proven result in words; `ends` says that the line is known to end the game. */
 function provenText({ proven, pv }: Thought, ends: boolean): string | null {
   switch (proven) {
     case "win":
@@ -46,7 +46,7 @@ export function explainThought(
   return summary || says || "does not say why";
 }
 
-/** A hint: what to play, and why. */
+/** A hint: the move, and why. */
 export function hintText(thought: Thought, nameOf: NameOf, ends = false): string {
   const cell = bestMove(thought);
   if (cell === null) return "There is no hint here.";

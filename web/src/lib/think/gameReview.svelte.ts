@@ -1,4 +1,4 @@
-// Going through a whole game, position by position, to see where it was won and lost.
+// Evaluates every position of a game, to find where it was won and lost.
 import type { Side } from "../api/types";
 import { positionKey } from "../common/positions";
 import type { AnalysisClient } from "./analysisClient.svelte";
@@ -8,7 +8,7 @@ export class GameReview {
   running = $state(false);
   done = $state(0);
   total = $state(0);
-  /** The moves of the game that was gone through to its end. */
+  /** The key of the last position of the game that was evaluated completely. */
   finished = $state("");
   #analysis: AnalysisClient;
 
@@ -16,7 +16,7 @@ export class GameReview {
     this.#analysis = analysis;
   }
 
-  /** Let `player` look at each position of a game; `over` says that the last one is an end. */
+  /** Evaluate each position of a game; `over` says that its last position is terminal. */
   async run(
     game: string,
     moves: readonly number[],
@@ -30,7 +30,7 @@ export class GameReview {
       const end = evaluationOfResult(options.winner);
       this.#analysis.known.set(positionKey({ game, moves }), { ...end, pv: [] });
     }
-    // From the end, as people look at lost games: the last moves are where they were lost.
+    // From the end: games are usually lost late, and people want to see that first.
     for (let ply = plies - 1; ply >= 0 && this.running; ply--) {
       const { player, time } = options;
       const place = { game, moves: moves.slice(0, ply) };

@@ -1,14 +1,14 @@
-// The line of play that is shown on the board as numbered ghost stones.
+// The line that the board shows as numbered ghost stones.
 import type { Side } from "../api/types";
 
-/** Moves of both sides in turn, from the position on the board. */
+/** Alternating moves from the position on the board. */
 export interface PlayLine {
   cells: readonly number[];
-  /** Who makes the first of them. */
+  /** The side of the first move. */
   first: Side;
 }
 
-/** Pointing at a line shows it for as long; choosing it keeps it until it is chosen again. */
+/** A hovered line is shown while it is hovered, a kept one until it is chosen again. */
 export class LinePreview {
   #pointed = $state.raw<PlayLine | null>(null);
   #kept = $state.raw<PlayLine | null>(null);
@@ -21,7 +21,7 @@ export class LinePreview {
     this.#pointed = line;
   }
 
-  /** Ends pointing at `line`; not at another that was pointed at since. */
+  /** The pointer has left the line. */
   leave(): void {
     this.#pointed = null;
   }

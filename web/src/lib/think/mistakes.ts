@@ -1,27 +1,27 @@
-// Moves that gave much away, found by comparing what is known of the positions before and after.
+// Mistakes and blunders: moves after which the win probability is much lower than before.
 import type { Side } from "../api/types";
 import { sideToMove } from "../common/notation";
 import type { KnownEvaluation } from "./analysisClient.svelte";
 
-// How much of its chance to win a move must give away to be called so. A quick look at a position is
-// a few percent off by itself, so that smaller losses say little.
+// The loss of win probability that makes a mistake or a blunder. A quick analysis is off by a few
+// percent, so smaller losses mean little.
 const MISTAKE = 0.12;
 const BLUNDER = 0.3;
 
-/** A move that gave much away. */
+/** A mistake or a blunder. */
 export interface Mistake {
-  /** The move's index in the game; the position before it has as many moves. */
+  /** The index of the move in the game, which is the ply of the position before it. */
   index: number;
   side: Side;
   kind: "mistake" | "blunder";
-  /** The mover's chance before and after. */
+  /** The win probability of the side that moved, before and after. */
   before: number;
   after: number;
-  /** What should have been played, and how it may go on. */
+  /** The better line. */
   better: number[];
 }
 
-/** The moves that gave much away, from what is known of the positions of a game. */
+/** The mistakes of a game, from the evaluations of its positions. */
 export function findMistakes(
   moves: readonly number[],
   knownAt: (ply: number) => KnownEvaluation | undefined,

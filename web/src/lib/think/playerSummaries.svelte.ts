@@ -1,16 +1,16 @@
-// What each player is, in a few words, by its name; from the catalogue, fetched once.
+// Short descriptions of players, by name, from the catalogue.
 import { loadCatalogue } from "../common/catalogue";
 
 let known = $state.raw<ReadonlyMap<string, string>>(new Map());
 let asked = false;
 
-/** The summaries as far as they are known; the first call fetches them. */
+/** The summaries that are known; the first call fetches them. */
 export function playerSummaries(): ReadonlyMap<string, string> {
   if (!asked) {
     asked = true;
     loadCatalogue().then(
       ({ players }) => (known = new Map(players.map(({ name, summary }) => [name, summary]))),
-      () => (asked = false), // Reasons are told without them; the next call tries again.
+      () => (asked = false), // The page works without them; the next call tries again.
     );
   }
   return known;
