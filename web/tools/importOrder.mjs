@@ -44,9 +44,10 @@ export function findFaults(files) {
       if (fault) faults.push(`${file} imports ${target}, but ${fault}.`);
     }
   }
-  for (const cycle of cycles(graph)) faults.push(`These files import each other: ${told(cycle)}.`);
+  for (const cycle of cycles(graph))
+    faults.push(`These files import each other: ${written(cycle)}.`);
   for (const cycle of cycles(byFolder(graph))) {
-    faults.push(`These folders import each other: ${told(cycle)}.`);
+    faults.push(`These folders import each other: ${written(cycle)}.`);
   }
   return faults;
 }
@@ -120,6 +121,6 @@ function shortest(graph, group, start) {
   return [start];
 }
 
-function told(cycle) {
+function written(cycle) {
   return cycle.join(" → ");
 }

@@ -6,7 +6,7 @@ import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { BUILT, OLD, PAGE } from "./places.mjs";
-import { firstLoad, told } from "./size.mjs";
+import { firstLoad, summary } from "./size.mjs";
 
 // The files to compress; images and fonts are compressed already.
 const TEXT = new Set([".html", ".js", ".css", ".svg", ".json", ".txt", ".webmanifest"]);
@@ -44,7 +44,7 @@ try {
   if (existsSync(PAGE)) await rename(PAGE, OLD);
   await rename(BUILT, PAGE);
   await rm(OLD, { recursive: true, force: true });
-  console.log(told(load));
+  console.log(summary(load));
 } catch (error) {
   console.error(error.message);
   process.exit(1);

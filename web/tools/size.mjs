@@ -9,7 +9,7 @@ import { PAGE } from "./places.mjs";
 const LIMIT = 300_000;
 
 /** The files that the HTML references, as paths in the page's folder. */
-export function named(html) {
+export function references(html) {
   return [...html.matchAll(/(?:src|href)="\/([^"]+)"/g)].map(([, path]) => path);
 }
 
@@ -17,7 +17,7 @@ export function named(html) {
 export async function firstLoad(folder) {
   const html = await readFile(join(folder, "index.html"), "utf8");
   const sizes = [];
-  for (const path of ["index.html", ...named(html)]) {
+  for (const path of ["index.html", ...references(html)]) {
     sizes.push({ path, bytes: gzipSync(await readFile(join(folder, path)), { level: 9 }).length });
   }
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -29,14 +29,14 @@ export async function firstLoad(folder) {
 }
 
 /** The size in one line. */
-export function told({ sizes, total }) {
+export function summary({ sizes, total }) {
   const kilobytes = (total / 1000).toFixed(1);
   return `first load: ${kilobytes} kB of ${LIMIT / 1000} kB, compressed, in ${sizes.length} files`;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   try {
-    console.log(told(await firstLoad(PAGE)));
+    console.log(summary(await firstLoad(PAGE)));
   } catch (error) {
     console.error(error.message);
     process.exit(1);

@@ -15,8 +15,8 @@ interface Handlers<Event> {
 
 /** Milliseconds before retry number `tries` (from 0), with jitter: half of the delay to all of it. */
 export function retryDelay(tries: number, random: () => number = Math.random): number {
-  const whole = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** tries);
-  return whole * (0.5 + random() / 2);
+  const delay = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** tries);
+  return delay * (0.5 + random() / 2);
 }
 
 /** Sends commands, passes on events, and reconnects until it is closed. */
@@ -32,8 +32,8 @@ export class ReconnectingSocket<Command, Event> {
   constructor(path: string, handlers: Handlers<Event>) {
     this.#path = path;
     this.#handlers = handlers;
-    window.addEventListener("online", this.#soon);
-    document.addEventListener("visibilitychange", this.#soon);
+    window.addEventListener("online", this.#reconnectNow);
+    document.addEventListener("visibilitychange", this.#reconnectNow);
     this.#connect();
   }
 
@@ -46,10 +46,10 @@ export class ReconnectingSocket<Command, Event> {
 
   /** Close it, without reconnecting. */
   close(): void {
-    window.removeEventListener("online", this.#soon);
-    document.removeEventListener("visibilitychange", this.#soon);
+    window.removeEventListener("online", this.#reconnectNow);
+    document.removeEventListener("visibilitychange", this.#reconnectNow);
     clearTimeout(this.#timer);
-    this.#tell("closed");
+    this.#setState("closed");
     this.#socket?.close();
   }
 
@@ -62,7 +62,7 @@ export class ReconnectingSocket<Command, Event> {
     socket.onopen = () => {
       if (this.#socket !== socket) return;
       this.#opened = Date.now();
-      this.#tell("open");
+      this.#setState("open");
     };
     socket.onmessage = (message: MessageEvent<string>) => {
       if (this.#socket === socket) this.#handlers.onevent(JSON.parse(message.data) as Event);
@@ -75,18 +75,18 @@ export class ReconnectingSocket<Command, Event> {
   #lost(): void {
     if (this.state === "closed") return;
     if (this.state === "open" && Date.now() - this.#opened > GOOD_CONNECTION) this.#tries = 0;
-    this.#tell("lost");
+    this.#setState("lost");
     this.#timer = setTimeout(() => this.#connect(), retryDelay(this.#tries++));
   }
 
   /** The network is back, or the page is visible again: reconnect now. */
-  readonly #soon = (): void => {
+  readonly #reconnectNow = (): void => {
     if (this.state !== "lost" || document.visibilityState === "hidden") return;
     this.#tries = 0;
     this.#connect();
   };
 
-  #tell(state: Connection): void {
+  #setState(state: Connection): void {
     if (this.state === state || this.state === "closed") return;
     this.state = state;
     this.#handlers.onstate?.(state);

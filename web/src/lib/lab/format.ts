@@ -45,10 +45,10 @@ export function formatText(format: string): string {
 
 /** The limit of a move. */
 export function limitText(limits: TournamentView["limits"]): string {
-  const said = [];
-  if (limits.time !== undefined) said.push(`${formatSeconds(limits.time)} a move`);
-  if (limits.nodes !== undefined) said.push(`${formatCount(limits.nodes)} positions a move`);
-  return said.join(", ") || "each player thinks as it is set";
+  const parts = [];
+  if (limits.time !== undefined) parts.push(`${formatSeconds(limits.time)} a move`);
+  if (limits.nodes !== undefined) parts.push(`${formatCount(limits.nodes)} positions a move`);
+  return parts.join(", ") || "each player thinks as it is set";
 }
 
 /** The time of a move; the fastest players need microseconds. */

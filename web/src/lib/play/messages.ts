@@ -99,14 +99,14 @@ export function moveRefusal(view: GameView, you: You, cell: number): string | nu
 
 /** What has changed between two states of a game, for screen readers; "" for nothing. */
 export function changeText(before: GameView, now: GameView): string {
-  const said: string[] = [];
+  const parts: string[] = [];
   if (now.ply > before.ply) {
     const side = SYMBOLS[sideToMove(now.ply - 1)];
-    said.push(`${side} plays ${now.names[now.ply - 1]}`);
+    parts.push(`${side} plays ${now.names[now.ply - 1]}`);
   } else if (now.ply < before.ply) {
-    said.push(now.ply ? `Taken back to move ${now.ply}` : "Taken back to the start");
+    parts.push(now.ply ? `Taken back to move ${now.ply}` : "Taken back to the start");
   }
-  if (now.result && !before.result) said.push(now.result.text);
-  else if (said.length && !now.result) said.push(statusLine(now.position));
-  return said.join("; ");
+  if (now.result && !before.result) parts.push(now.result.text);
+  else if (parts.length && !now.result) parts.push(statusLine(now.position));
+  return parts.join("; ");
 }

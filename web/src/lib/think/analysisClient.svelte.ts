@@ -74,37 +74,37 @@ export class AnalysisClient {
   #threatSearch: PendingRequest | null = null;
 
   /** Analyse a position and show the progress; a running search stops. Returns null if interrupted. */
-  analyse(place: PositionRef, task: AnalysisTask): Promise<Thought | null> {
+  analyse(position: PositionRef, task: AnalysisTask): Promise<Thought | null> {
     this.stop();
-    const key = positionKey(place);
+    const key = positionKey(position);
     if (this.thoughtKey !== key || this.thought?.player !== task.player) this.thought = null;
     this.thoughtKey = key;
     this.running = true;
-    return this.#think(place, task, (thought) => (this.thought = thought));
+    return this.#run(position, task, (thought) => (this.thought = thought));
   }
 
   /** The same without showing it: only the evaluation is kept. */
-  consult(place: PositionRef, task: AnalysisTask): Promise<Thought | null> {
+  consult(position: PositionRef, task: AnalysisTask): Promise<Thought | null> {
     this.stop();
-    return this.#think(place, task, () => {});
+    return this.#run(position, task, () => {});
   }
 
-  #think(
-    place: PositionRef,
+  #run(
+    position: PositionRef,
     task: AnalysisTask,
     show: (thought: Thought) => void,
   ): Promise<Thought | null> {
-    const key = positionKey(place);
+    const key = positionKey(position);
     return new Promise((resolve) => {
       let last: Thought | null = null;
-      let whole = false;
+      let complete = false;
       this.#start(
-        { type: "analyse", request: 0, game: place.game, moves: [...place.moves], ...task },
+        { type: "analyse", request: 0, game: position.game, moves: [...position.moves], ...task },
         key,
         (event) => {
           if (event.type === "answer") {
-            whole = event.thought !== null;
-            if (!whole) this.problem = event.message;
+            complete = event.thought !== null;
+            if (!complete) this.problem = event.message;
           }
           if ((event.type === "progress" || event.type === "answer") && event.thought) {
             last = event.thought;
@@ -114,24 +114,24 @@ export class AnalysisClient {
         },
         () => {
           this.running = false;
-          resolve(whole ? last : null);
+          resolve(complete ? last : null);
         },
       );
     });
   }
 
   /** Ask every player that plays the game; `players` are those that will answer. */
-  ask(place: PositionRef, players: readonly string[], time: number): Promise<void> {
+  ask(position: PositionRef, players: readonly string[], time: number): Promise<void> {
     this.stop();
-    const key = positionKey(place);
+    const key = positionKey(position);
     this.answersKey = key;
     this.answers = players.map((player) => ({ player, thought: null, message: "", done: false }));
     this.asking = true;
     return new Promise((resolve) => {
       this.#start(
-        { type: "ask", request: 0, game: place.game, moves: [...place.moves], time },
+        { type: "ask", request: 0, game: position.game, moves: [...position.moves], time },
         key,
-        (event) => this.#answered(place, event),
+        (event) => this.#answered(position, event),
         () => {
           this.asking = false;
           resolve();
@@ -146,16 +146,16 @@ export class AnalysisClient {
   }
 
   /** Find threats and forced wins; replaces an earlier request. */
-  findThreats(place: PositionRef): void {
-    const key = positionKey(place);
+  findThreats(position: PositionRef): void {
+    const key = positionKey(position);
     if (this.threatsKey === key && (this.threats || this.#threatSearch)) return;
     this.threatsKey = key;
     this.threats = null;
     const command = this.#numbered({
       type: "threats",
       request: 0,
-      game: place.game,
-      moves: [...place.moves],
+      game: position.game,
+      moves: [...position.moves],
     });
     this.#threatSearch = {
       command,
@@ -249,7 +249,7 @@ export class AnalysisClient {
     else this.#threatSearch = null;
   }
 
-  #answered(place: PositionRef, event: AnalysisEvent): void {
+  #answered(position: PositionRef, event: AnalysisEvent): void {
     if (event.type !== "progress" && event.type !== "answer") return;
     const player = event.type === "answer" ? event.player : event.thought.player;
     const answer: PlayerAnswer = {
@@ -259,8 +259,8 @@ export class AnalysisClient {
       done: event.type === "answer",
     };
     if (answer.done && answer.thought) {
-      if (player === STRONGEST) this.#remember(positionKey(place), answer.thought);
-      if (answer.thought.proven) void checkEndsGame(place, answer.thought.pv);
+      if (player === STRONGEST) this.#remember(positionKey(position), answer.thought);
+      if (answer.thought.proven) void checkEndsGame(position, answer.thought.pv);
     }
     const at = this.answers.findIndex((other) => other.player === player);
     this.answers = at < 0 ? [...this.answers, answer] : this.answers.with(at, answer);

@@ -69,9 +69,9 @@ export function urgentThreats(threats: readonly ThreatMark[]): ThreatMark[] {
 export function marksOf(threats: readonly ThreatMark[]): Mark[] {
   const strongest = new Map<string, ThreatMark>();
   for (const threat of urgentThreats(threats)) {
-    const place = `${threat.cell} ${threat.player}`;
-    const other = strongest.get(place);
-    if (!other || STRENGTH[threat.kind] > STRENGTH[other.kind]) strongest.set(place, threat);
+    const key = `${threat.cell} ${threat.player}`;
+    const other = strongest.get(key);
+    if (!other || STRENGTH[threat.kind] > STRENGTH[other.kind]) strongest.set(key, threat);
   }
   return [...strongest.values()].map(({ kind, player, cell }) => ({
     cell,

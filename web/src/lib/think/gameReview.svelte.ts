@@ -33,8 +33,8 @@ export class GameReview {
     // From the end: games are usually lost late, and people want to see that first.
     for (let ply = plies - 1; ply >= 0 && this.running; ply--) {
       const { player, time } = options;
-      const place = { game, moves: moves.slice(0, ply) };
-      const thought = await this.#analysis.consult(place, { player, time, lines: 1 });
+      const position = { game, moves: moves.slice(0, ply) };
+      const thought = await this.#analysis.consult(position, { player, time, lines: 1 });
       if (!thought) break;
       this.done = plies - ply;
     }
