@@ -32,6 +32,8 @@ class Unreachable(InarowError, ValueError):
 def arrange(game: Game, x: Iterable[int], o: Iterable[int], last: int | None = None) -> list[int]:
     """An order of moves after which just these stones are on the board, ``last`` the last one.
 
+    The order of the stones that are given is kept where it is possible.
+
     >>> import inarow
     >>> game = inarow.load_game("tictactoe")
     >>> moves = arrange(game, x=[0, 1, 2], o=[3, 4])
@@ -96,7 +98,7 @@ def _arrange_rows(game: Game, stones: tuple[list[int], list[int]], last: int | N
     Stones that were left over once come first the next time. Only where longer rows do not win can
     that help: elsewhere, a row is there in every order.
     """
-    candidates = [last] if last is not None else stones[_last_mover(stones)]
+    candidates = [last] if last is not None else stones[_last_mover(stones)][::-1]
     depends_on_order = game.parameters.get("rule") == "standard"
     tries = TRIES if depends_on_order else 1
     chance = random.Random(1)

@@ -12,7 +12,9 @@ decided here by what managers do:
 - ``INFO max_node``, ``max_depth`` and ``show_detail`` are not of the protocol, but known to other
   engines: limits of a move besides time, and a ``MESSAGE`` before each move on what was thought.
 
-The board is kept as stones with their owners, not as a history: see ``position``.
+The board is kept as stones with their owners, not as a history: ``BOARD`` may name stones in any
+order, and ``TAKEBACK`` may remove any of them. Who began does not matter to the rules of five in a
+row, so any legal order of the stones makes the state.
 """
 
 from __future__ import annotations
@@ -25,10 +27,10 @@ from random import Random
 
 from inarow.errors import InarowError
 from inarow.games import Game, State
+from inarow.games.arrange import Unreachable, arrange
 from inarow.protocols.gomocup import swap2
 from inarow.protocols.gomocup.clock import QUICK, Clock, Share
 from inarow.protocols.gomocup.notation import board_game, parse_point, point_text
-from inarow.protocols.gomocup.position import arrange
 from inarow.protocols.gomocup.thinker import Allowance, MakeThinker, Thinker
 
 LONGEST_ANSWER = 200
@@ -339,9 +341,10 @@ class Brain:
                 f"{len(ours)} are the engine's and {len(theirs)} the opponent's"
             )
         begun = (waiting, mover) if len(waiting) > len(mover) else (mover, waiting)
-        state = arrange(game, *begun)
-        if state is None:
-            raise Refused("the game is over: there are five in a row")
+        try:
+            state = game.state_from(arrange(game, *begun))
+        except Unreachable:
+            raise Refused("the game is over: there are five in a row") from None
         self._check_not_over(state)
         return state
 
