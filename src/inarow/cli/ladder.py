@@ -12,7 +12,7 @@ from rich.text import Text
 
 from inarow.arena.ladder import climb
 from inarow.arena.match import MatchResult
-from inarow.arena.report.format import elo_text, shorten
+from inarow.arena.report.format import SHORT, elo_text
 from inarow.cli.limits import (
     ConcurrencyOption,
     DepthOption,
@@ -26,6 +26,7 @@ from inarow.cli.limits import (
 from inarow.cli.live import progress_bar
 from inarow.cli.output import JsonOption, console, print_json
 from inarow.games import load_game
+from inarow.untrusted_text import shorten
 
 
 def ladder(
@@ -85,7 +86,7 @@ def ladder(
     for heading in ("seconds", "Elo", "95 %"):
         table.add_column(heading, justify="right")
     for name, elo in found.anchors.items():
-        table.add_row(Text(shorten(name)), "", elo_text(elo), "", style="dim")
+        table.add_row(Text(shorten(name, SHORT)), "", elo_text(elo), "", style="dim")
     for point in found.points:
         table.add_row(
             f"{point.games:,} games",

@@ -13,7 +13,7 @@ from inarow.errors import BadFile, InarowError
 from inarow.games import Game, load_game
 from inarow.protocols.line_reader import Complain, read_lines, stop
 from inarow.protocols.record import GameRecord
-from inarow.protocols.validation import UNKNOWN, outcome, shorten
+from inarow.protocols.validation import UNKNOWN, excerpt, outcome
 
 
 def from_coordinates(line: str, game: Game) -> GameRecord:
@@ -25,7 +25,7 @@ def from_coordinates(line: str, game: Game) -> GameRecord:
     try:
         state = game.state_from(line)
     except InarowError as error:
-        raise BadFile(shorten(str(error))) from None
+        raise BadFile(excerpt(str(error))) from None
     result, end = outcome(state)
     return GameRecord(
         game=game.spec,

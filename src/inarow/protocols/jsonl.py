@@ -18,7 +18,7 @@ from inarow.games import Game
 from inarow.protocols.line_reader import MAX_LINE, Complain, read_lines, stop
 from inarow.protocols.record import GameRecord
 from inarow.protocols.serialization import from_fields, to_fields
-from inarow.protocols.validation import shorten
+from inarow.protocols.validation import excerpt
 
 _CHECK = re.compile(r',\s*"check"\s*:\s*"([^"]*)"\s*\}\s*$')
 
@@ -92,7 +92,7 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(fields) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise BadFile(f"The line gives {shorten(ascii(twice))} twice.")
+        raise BadFile(f"The line gives {excerpt(ascii(twice))} twice.")
     return fields
 
 

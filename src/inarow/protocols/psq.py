@@ -28,7 +28,8 @@ from inarow.games.mnk import MnkGame
 from inarow.protocols.gomocup.notation import LARGEST, SMALLEST, board_game
 from inarow.protocols.line_reader import Complain, stop
 from inarow.protocols.record import End, GameRecord
-from inarow.protocols.validation import UNKNOWN, check, clean, loss_for_mover, outcome, shorten
+from inarow.protocols.validation import UNKNOWN, check, excerpt, loss_for_mover, outcome
+from inarow.untrusted_text import replace_controls
 
 MAX_FILE = 2**20  # bytes; a full board of 20 x 20 takes some 6 kB
 ALMOST_FULL = 25  # Piskvork calls it a draw when no more cells than this are left
@@ -108,7 +109,7 @@ def _after_moves(lines: Sequence[str]) -> tuple[list[str], int, re.Match[str] | 
         elif match := _JUDGED.fullmatch(line):
             judged = match
         elif len(names) < 2:
-            names.append(clean(line))
+            names.append(replace_controls(line))
     return [*names, UNKNOWN, UNKNOWN][:2], code, judged
 
 
@@ -121,7 +122,7 @@ def _state(moves: Sequence[int], columns: int, rows: int, name: str, game: Game 
         return _replay(game, moves)
     if re.search("renju|caro", name, re.IGNORECASE):
         raise BadFile(
-            f"{shorten(name)} is not played here: give --game {_board(columns, rows, 0)} to read "
+            f"{excerpt(name)} is not played here: give --game {_board(columns, rows, 0)} to read "
             "it without the moves that its rule forbids."
         )
     if re.search("standard", name, re.IGNORECASE):
@@ -171,7 +172,7 @@ def _result(
 
 def _event(judged: re.Match[str] | None) -> dict[str, object]:
     """The name of the tournament, unless it is nothing but a rule."""
-    name = clean(judged[2]) if judged else ""
+    name = replace_controls(judged[2]) if judged else ""
     return {"name": name} if name and name.lower() not in RULE else {}
 
 
@@ -208,7 +209,7 @@ def to_psq(record: GameRecord) -> bytes:
 def _tournament(record: GameRecord, game: Game) -> str:
     """The name of the tournament if it tells the rule, as those of Gomocup do; else the rule."""
     rule = str(game.parameters["rule"]).capitalize()
-    name = clean(str(record.event.get("name", "")))
+    name = replace_controls(str(record.event.get("name", "")))
     return name if rule.lower() in name.lower() else rule
 
 

@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 from inarow.errors import BadFile, InarowError
 from inarow.games import Game
 from inarow.protocols.record import End, GameRecord
-from inarow.protocols.validation import check, clean, load_recorded_game, shorten
+from inarow.protocols.validation import check, excerpt, load_recorded_game
+from inarow.untrusted_text import replace_controls
 
 DECIMALS = 6  # of seconds and of values: a microsecond, a millionth of a win
 MOVE_CHARACTERS = 8  # the most that a move and what parts it from the next may take
@@ -61,18 +62,21 @@ def cleaned(record: GameRecord) -> GameRecord:
 
     Texts may come from strange engines, which must not be able to make a log unreadable.
     """
-    first, second = map(clean, record.players)
-    mine, theirs = map(clean, record.versions)
+    first, second = map(replace_controls, record.players)
+    mine, theirs = map(replace_controls, record.versions)
     return replace(
         record,
         players=(first, second),
         versions=(mine, theirs),
-        detail=clean(record.detail, lines=True),
+        detail=replace_controls(record.detail, lines=True),
         times=_known(_rounded(record.times)),
         values=_known(_rounded(record.values)),
         nodes=_known(record.nodes),
         event=_clean_plain(record.event),
-        tags={clean(key): clean(text, lines=True) for key, text in record.tags.items()},
+        tags={
+            replace_controls(key): replace_controls(text, lines=True)
+            for key, text in record.tags.items()
+        },
     )
 
 
@@ -87,9 +91,9 @@ def _known(entries: tuple[Entry | None, ...]) -> tuple[Entry | None, ...]:
 
 def _clean_plain(value: Any) -> Any:
     if isinstance(value, str):
-        return clean(value, lines=True)
+        return replace_controls(value, lines=True)
     if isinstance(value, Mapping):
-        return {clean(str(key)): _clean_plain(part) for key, part in value.items()}
+        return {replace_controls(str(key)): _clean_plain(part) for key, part in value.items()}
     if isinstance(value, list | tuple):
         return [_clean_plain(part) for part in value]
     return value
@@ -99,7 +103,7 @@ def from_fields(fields: Mapping[str, Any]) -> GameRecord:
     """The record that fields stand for, checked."""
     for key in fields:
         if key not in FIELDS:
-            raise BadFile(f"A game has no field {shorten(ascii(key))}: it has {', '.join(FIELDS)}.")
+            raise BadFile(f"A game has no field {excerpt(ascii(key))}: it has {', '.join(FIELDS)}.")
     for key in REQUIRED:
         if key not in fields:
             raise BadFile(f"The field {key!r} is missing.")
@@ -109,7 +113,7 @@ def from_fields(fields: Mapping[str, Any]) -> GameRecord:
     except BadFile:
         raise
     except InarowError as error:
-        raise BadFile(shorten(str(error))) from None
+        raise BadFile(excerpt(str(error))) from None
     result, seeds = _pair(fields, "result", float), _pair(fields, "seeds", int)
     record = GameRecord(
         game=game.spec,
@@ -144,7 +148,7 @@ def _end(text: str) -> End | None:
         return End(text) if text else None
     except ValueError:
         ends = ", ".join(end.value for end in End)
-        raise BadFile(f"end is {shorten(ascii(text))}, but must be one of: {ends}.") from None
+        raise BadFile(f"end is {excerpt(ascii(text))}, but must be one of: {ends}.") from None
 
 
 _KINDS: dict[type, str] = {str: "texts", int: "whole numbers", float: "numbers", object: "values"}

@@ -25,7 +25,7 @@ from inarow.protocols.serialization import from_fields, to_fields
 from inarow.protocols.sgf_foreign import first_values, foreign_record
 from inarow.protocols.sgf_moves import MoveList, collect_moves, comment_text, point_text
 from inarow.protocols.sgf_text import main_line, split_games, value_text
-from inarow.protocols.validation import UNKNOWN, check, load_recorded_game, shorten
+from inarow.protocols.validation import UNKNOWN, check, excerpt, load_recorded_game
 
 PRIVATE = "INAROW"
 MOVES_A_LINE = 10
@@ -135,7 +135,7 @@ def read_sgf(
         try:
             record = from_sgf(_decode(data), game)
         except InarowError as error:
-            complain(f"the game at line {line}", shorten(str(error)))
+            complain(f"the game at line {line}", excerpt(str(error)))
         else:
             yield record
 

@@ -15,12 +15,12 @@ from inarow.protocols.sgf_text import Node
 from inarow.protocols.validation import (
     UNKNOWN,
     check,
-    clean,
+    excerpt,
     load_recorded_game,
     loss_for_mover,
     outcome,
-    shorten,
 )
+from inarow.untrusted_text import replace_controls
 
 Entry = TypeVar("Entry")
 
@@ -53,7 +53,7 @@ def foreign_game(root: Node, game: Game | None) -> Game:
     told = first_values(root)
     match = _SIZE.fullmatch(told.get("SZ", str(game.columns) if game else DEFAULT_SIZE))
     if match is None:
-        raise BadFile(f"SZ is {shorten(ascii(told['SZ']))}, which is no size of a board.")
+        raise BadFile(f"SZ is {excerpt(ascii(told['SZ']))}, which is no size of a board.")
     columns, rows = int(match[1]), int(match[2] or match[1])
     if game is not None:
         if "SZ" in told and (columns, rows) != (game.columns, game.rows):
@@ -61,7 +61,7 @@ def foreign_game(root: Node, game: Game | None) -> Game:
         return game
     if told.get("GM", "1").strip() != str(GOMOKU):
         raise BadFile(
-            f"GM is {shorten(ascii(told.get('GM', '1')))}, another game than Gomoku, GM[4]: give "
+            f"GM is {excerpt(ascii(told.get('GM', '1')))}, another game than Gomoku, GM[4]: give "
             "--game if you know that it fits."
         )
     if max(columns, rows) < FIVE:
@@ -69,7 +69,7 @@ def foreign_game(root: Node, game: Game | None) -> Game:
     rule = RULES.get(told.get("RU", "").strip().lower())
     if rule is None:
         raise BadFile(
-            f"The rule {shorten(ascii(told['RU']))} is not played here: give --game, as in --game "
+            f"The rule {excerpt(ascii(told['RU']))} is not played here: give --game, as in --game "
             "gomoku, to read the game by another rule."
         )
     square = f"gomoku:size={columns},rule={rule}"
@@ -85,9 +85,11 @@ def foreign_record(nodes: Sequence[Node], game: Game | None) -> GameRecord:
         state = game.state_from(moves.actions)
     except InarowError as error:
         raise BadFile(f"{str(error).rstrip('.')} (by the rules of {game}).") from None
-    told = {name: clean(value, lines=True) for name, value in first_values(root).items()}
+    told = {name: replace_controls(value, lines=True) for name, value in first_values(root).items()}
     tags = {name: value for name, value in told.items() if name not in _TAKEN and len(name) <= 20}
-    tags |= {f"C{number}": clean(text, lines=True) for number, text in moves.comments.items()}
+    tags |= {
+        f"C{number}": replace_controls(text, lines=True) for number, text in moves.comments.items()
+    }
     result, end = _result(tags, state)
     record = GameRecord(
         game=game.spec,
@@ -127,7 +129,7 @@ def _result(tags: dict[str, str], state: State) -> tuple[tuple[float, float] | N
 
 
 def _name(text: str) -> str:
-    return clean(" ".join(text.split())) or UNKNOWN
+    return replace_controls(" ".join(text.split())) or UNKNOWN
 
 
 def _some(entries: list[Entry | None]) -> tuple[Entry | None, ...]:

@@ -7,13 +7,13 @@ for commands are refused in files and cleaned in what we write.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from inarow.errors import BadFile, InarowError
 from inarow.games import Game, State, load_game
 from inarow.protocols.record import End, GameRecord
+from inarow.untrusted_text import has_controls, replace_controls, shorten
 
 MAX_SPEC = 200  # characters in the description of a game
 MAX_NAME = 2000  # characters in a name; the command line of an external engine is one
@@ -28,28 +28,10 @@ UNKNOWN = "?"
 
 RESULTS = ((1.0, -1.0), (-1.0, 1.0), (0.0, 0.0))
 
-# Control characters, lone surrogates, line separators, and marks that reverse the reading order.
-_CONTROLS = r"\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff"
-_IN_LINE = re.compile(f"[{_CONTROLS}]")
-_IN_TEXT = re.compile(f"(?![\n\t])[{_CONTROLS}]")
 
-
-def clean(text: str, *, lines: bool = False) -> str:
-    r"""The text with control characters replaced; ``lines`` keeps line ends and tabs.
-
-    >>> clean("bold \x1b[1m name")
-    'bold �[1m name'
-    """
-    if lines:
-        return _IN_TEXT.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
-    return _IN_LINE.sub("\ufffd", text)
-
-
-def shorten(text: str) -> str:
+def excerpt(text: str) -> str:
     """The text, cut in the middle if it is too long for a message."""
-    if len(text) <= MAX_REASON:
-        return text
-    return f"{text[: MAX_REASON // 2]} … {text[-MAX_REASON // 2 :]}"
+    return shorten(text, MAX_REASON)
 
 
 def load_recorded_game(spec: str) -> Game:
@@ -83,7 +65,7 @@ def check(record: GameRecord) -> State:
     except BadFile:
         raise
     except InarowError as error:
-        raise BadFile(shorten(str(error))) from None
+        raise BadFile(excerpt(str(error))) from None
     if not 0 <= record.opening <= len(record.moves):
         raise BadFile(f"opening is {record.opening}, but there are {len(record.moves)} moves.")
     _check_result(record, state)
@@ -139,8 +121,8 @@ def _check_texts(record: GameRecord) -> None:
             datetime.fromisoformat(record.started)
         except ValueError:
             raise BadFile(
-                f"started is {shorten(clean(record.started))!r}, but must be a date in ISO 8601, "
-                "as in 2026-11-05T14:30:00+00:00."
+                f"started is {excerpt(replace_controls(record.started))!r}, but must be a date in "
+                "ISO 8601, as in 2026-11-05T14:30:00+00:00."
             ) from None
     for key, text in record.tags.items():
         _check_line("tags", key)
@@ -150,13 +132,13 @@ def _check_texts(record: GameRecord) -> None:
 def _check_line(field: str, text: str) -> None:
     if len(text) > MAX_NAME:
         raise BadFile(f"{field} has a text of {len(text)} characters, but at most {MAX_NAME} fit.")
-    if _IN_LINE.search(text):
-        raise BadFile(f"{field} has control characters: {shorten(ascii(text))}.")
+    if has_controls(text):
+        raise BadFile(f"{field} has control characters: {excerpt(ascii(text))}.")
 
 
 def _check_text(field: str, text: str) -> None:
-    if _IN_TEXT.search(text):
-        raise BadFile(f"{field} has control characters: {shorten(ascii(text))}.")
+    if has_controls(text, lines=True):
+        raise BadFile(f"{field} has control characters: {excerpt(ascii(text))}.")
 
 
 def _check_per_move(
@@ -171,7 +153,7 @@ def _check_per_move(
 
 def _check_number(field: str, number: float, low: float, high: float) -> None:
     if not (math.isfinite(number) and low <= number <= high):
-        raise BadFile(f"{field} is {shorten(str(number))}: it must be from {low:g} to {high:g}.")
+        raise BadFile(f"{field} is {excerpt(str(number))}: it must be from {low:g} to {high:g}.")
 
 
 def _check_plain(field: str, value: object, depth: int) -> None:
@@ -181,7 +163,7 @@ def _check_plain(field: str, value: object, depth: int) -> None:
     if isinstance(value, Mapping):
         for key, part in value.items():
             if not isinstance(key, str):
-                raise BadFile(f"{field} has a key that is no text: {shorten(ascii(key))}.")
+                raise BadFile(f"{field} has a key that is no text: {excerpt(ascii(key))}.")
             _check_line(field, key)
             _check_plain(field, part, depth - 1)
     elif isinstance(value, list | tuple):

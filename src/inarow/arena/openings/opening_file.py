@@ -11,6 +11,7 @@ from pathlib import Path
 
 from inarow.errors import BadFile, InarowError
 from inarow.games import Game
+from inarow.untrusted_text import shorten
 
 COMMENT = "#"
 EMPTY_BOARD = "-"
@@ -54,7 +55,7 @@ def parse_openings(text: str, source: str, game: Game) -> list[tuple[int, ...]]:
         try:
             openings.append(_parse_opening(moves, game))
         except InarowError as error:
-            raise BadFile(f"{source}, line {number}: {_shortened(str(error))}") from None
+            raise BadFile(f"{source}, line {number}: {shorten(str(error), MAX_REASON)}") from None
         if len(openings) > MAX_OPENINGS:
             raise BadFile(f"{source} has more than {MAX_OPENINGS} openings: split it.")
     if not openings:
@@ -91,11 +92,6 @@ def _parse_opening(moves: str, game: Game) -> tuple[int, ...]:
     if state.is_terminal():
         raise BadFile("the game is over after these moves, so nobody could play on.")
     return tuple(state.history())
-
-
-def _shortened(reason: str) -> str:
-    half = MAX_REASON // 2
-    return reason if len(reason) <= MAX_REASON else f"{reason[:half]} … {reason[-half:]}"
 
 
 def _example(game: Game) -> str:

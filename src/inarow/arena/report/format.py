@@ -7,35 +7,10 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from html import escape
 
+from inarow.untrusted_text import one_line, shorten
+
 DASH, MINUS = "\u2013", "\u2212"
 SHORT = 36  # characters of a name that tables have room for
-LONGEST_TEXT = 20_000  # characters; nothing that a page should show is longer
-
-# Marks that turn the direction of all text after them: no name may do that to a page.
-_DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-
-
-def clean(text: object) -> str:
-    r"""Text on one line that UTF-8 can hold, without control characters.
-
-    >>> clean("two\nlines\x00 \ud800")
-    'two lines ?'
-    """
-    known = str(text)[:LONGEST_TEXT].encode("utf-8", "replace").decode()
-    plain = (" " if unicodedata.category(c) == "Cc" else c for c in known)
-    return " ".join("".join(c for c in plain if c not in _DIRECTION_MARKS).split())
-
-
-def shorten(text: str, width: int = SHORT) -> str:
-    """Text that fits the width: its middle is left out, as ends tell similar names apart.
-
-    >>> shorten("external:cmd=/opt/engines/the-best,memory=350", 24)
-    'external:cm…t,memory=350'
-    """
-    if len(text) <= width:
-        return text
-    head = (width - 1) // 2
-    return f"{text[:head]}…{text[head + 1 - width :]}"
 
 
 def short_names(names: Iterable[str]) -> dict[str, str]:
@@ -47,7 +22,7 @@ def short_names(names: Iterable[str]) -> dict[str, str]:
     short: dict[str, str] = {}
     taken: set[str] = set()
     for name in names:
-        base = shorten(clean(name)) or "(no name)"
+        base = shorten(one_line(name), SHORT) or "(no name)"
         form, number = base, 1
         while form in taken:
             number += 1
@@ -72,7 +47,7 @@ def name_html(name: str, short: str) -> str:
     >>> name_html("<b>", "<b>")
     '<bdi>&lt;b&gt;</bdi>'
     """
-    whole = clean(name)
+    whole = one_line(name)
     title = "" if whole == short else f' title="{escape(whole)}"'
     return f"<bdi{title}>{escape(short)}</bdi>"
 
@@ -127,7 +102,7 @@ def value_text(value: object) -> str:
     ('time 0.1', 'a, 2', 'yes')
     """
     if isinstance(value, Mapping):
-        parts = ((clean(key), each) for key, each in value.items() if each is not None)
+        parts = ((one_line(key), each) for key, each in value.items() if each is not None)
         return ", ".join(f"{key} {value_text(each)}" for key, each in parts)
     if isinstance(value, list | tuple | set | frozenset):
         return ", ".join(value_text(each) for each in value)
@@ -135,4 +110,4 @@ def value_text(value: object) -> str:
         return "yes" if value else "no"
     if isinstance(value, float):
         return f"{value:g}"
-    return clean(value)
+    return one_line(value)

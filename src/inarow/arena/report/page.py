@@ -19,7 +19,6 @@ from typing import Any
 from inarow.arena.figures import Figures
 from inarow.arena.report.chart import rating_chart
 from inarow.arena.report.format import (
-    clean,
     elo_text,
     percent_text,
     short_names,
@@ -39,6 +38,7 @@ from inarow.arena.statistics.cross_table import Counts, CrossTable
 from inarow.arena.statistics.ratings import Ratings
 from inarow.files import replacing
 from inarow.protocols.record import GameRecord
+from inarow.untrusted_text import one_line
 
 LONGEST_MOMENT = 40  # characters of a date with time and zone
 
@@ -105,7 +105,7 @@ def _page(
         for identity, heading, content in sections
     ]
     return Template(_asset("report.html")).substitute(
-        title=escape(clean(title)),
+        title=escape(one_line(title)),
         policy=policy,
         style=style,
         script=script,
@@ -152,11 +152,11 @@ def _hash(content: str) -> str:
 
 
 def _settings(settings: Mapping[str, object], figures: Figures) -> str:
-    shown = {clean(name): value_text(value) for name, value in settings.items()}
+    shown = {one_line(name): value_text(value) for name, value in settings.items()}
     shown.setdefault("games", f"{figures.games:,}")
     if figures.started is not None:
         first, last = (
-            clean(moment)[:LONGEST_MOMENT].replace("T", " ").replace("+00:00", " UTC")
+            one_line(moment)[:LONGEST_MOMENT].replace("T", " ").replace("+00:00", " UTC")
             for moment in figures.started
         )
         shown.setdefault("played", first if first == last else f"{first} to {last}")
@@ -192,7 +192,7 @@ def _repeats(figures: Figures) -> str:
     about = "" if figures.distinct.is_exact else "about "
     text = f"<p>{figures.games:,} games, {about}{figures.distinct.count():,} of them distinct.</p>"
     return text + "".join(
-        f'<p class="warning"><b>Beware.</b> <bdi>{escape(clean(warning))}</bdi></p>'
+        f'<p class="warning"><b>Beware.</b> <bdi>{escape(one_line(warning))}</bdi></p>'
         for warning in figures.warnings
     )
 
@@ -201,7 +201,7 @@ def _games_note(settings: Mapping[str, object], figures: Figures, data: dict[str
     shown, games = len(data["games"]), figures.games
     if not games:
         return "No game has been played yet."
-    where = clean(settings.get("records", "the file of records"))
+    where = one_line(settings.get("records", "the file of records"))
     if shown == games:
         return (
             f"All {games:,} games are here; with seeds, limits and versions they are in "

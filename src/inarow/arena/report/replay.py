@@ -12,11 +12,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from inarow.arena.figures import Figures, pair_of
-from inarow.arena.report.format import clean, short_names, shorten
+from inarow.arena.report.format import short_names
 from inarow.errors import IllegalMove, InarowError
 from inarow.games import Game, State, load_game
 from inarow.games.ultimate import UltimateState
 from inarow.protocols.record import End, GameRecord
+from inarow.untrusted_text import one_line, shorten
 
 MAX_GAMES = 2000  # games in a page
 MAX_MOVES = 150_000  # moves in a page: about 3 MB with times, values and nodes
@@ -123,7 +124,7 @@ def game_data(record: GameRecord, game: Game | None) -> dict[str, Any]:
     if record.result is not None:
         data["r"] = (record.result[0] > 0) - (record.result[0] < 0)
     if record.detail:
-        data["d"] = shorten(clean(record.detail), LONGEST_DETAIL)
+        data["d"] = shorten(one_line(record.detail), LONGEST_DETAIL)
     if opening:
         data["o"] = opening
     if state is not None:

@@ -18,7 +18,7 @@ from pathlib import Path
 from inarow.errors import BadSpec, PlayerFailed
 from inarow.games import Game, State
 from inarow.protocols.gomocup.notation import EXACT_FIVE, parse_point, point_text
-from inarow.protocols.gomocup.pipes import Line, printable
+from inarow.protocols.gomocup.pipes import Line, quoted
 from inarow.protocols.gomocup.process import EngineProcess
 from inarow.protocols.record import End
 
@@ -77,8 +77,8 @@ def read_about(text: str) -> str:
     """
     pairs = {key.lower(): value for key, value in _ABOUT_PAIR.findall(text)}
     if "name" in pairs:
-        return printable(f"{pairs['name']} {pairs.get('version', '')}", 80)
-    return printable(text, 80)
+        return quoted(f"{pairs['name']} {pairs.get('version', '')}", 80)
+    return quoted(text, 80)
 
 
 def board_lines(state: State) -> list[str]:
@@ -185,8 +185,8 @@ class Client:
             if word == "OK":
                 return word
             if word in ("ERROR", "UNKNOWN"):
-                return printable(text)
-            self.messages.append(printable(text))
+                return quoted(text)
+            self.messages.append(quoted(text))
 
     def _ask_about(self) -> None:
         self._send("ABOUT")
@@ -202,7 +202,7 @@ class Client:
         """Whether a line is something that may come at any time, and is dealt with."""
         word = first_word(text)
         if word in _REMARKS:
-            self.messages.append(printable(text))
+            self.messages.append(quoted(text))
             return True
         if self._about_due and not text[:1].isdigit():
             self._about_due = False
@@ -227,14 +227,14 @@ class Client:
         action = parse_point(text, state.game)
         if action is None:
             if first_word(text) in ("ERROR", "UNKNOWN"):
-                raise self._illegal(f"gave no move: it answered {printable(text)!r}")
+                raise self._illegal(f"gave no move: it answered {quoted(text)!r}")
             width, height = state.game.columns, state.game.rows
             raise self._illegal(
-                f"answered {printable(text)!r}, which is no point of a board of {width} x {height}"
+                f"answered {quoted(text)!r}, which is no point of a board of {width} x {height}"
             )
         if not state.is_legal(action):
             name = state.game.action_to_string(action)
-            raise self._illegal(f"played {printable(text)} ({name}), which is occupied")
+            raise self._illegal(f"played {quoted(text)} ({name}), which is occupied")
         return action
 
     def _illegal(self, what: str) -> PlayerFailed:

@@ -12,7 +12,7 @@ from typing import Self
 from inarow.games import State
 from inarow.protocols.gomocup.client import board_lines, first_word
 from inarow.protocols.gomocup.notation import board_game, parse_point, point_text
-from inarow.protocols.gomocup.pipes import printable
+from inarow.protocols.gomocup.pipes import quoted
 from inarow.protocols.gomocup.process import EngineProcess
 
 ANSWER_WAIT = 5.0
@@ -99,7 +99,7 @@ class Dialogue:
         deadline = time.perf_counter() + seconds
         while line := self.process.read_if_any(deadline):
             if first_word(line.text) not in _REMARKS:
-                raise Violation(f"It answered {printable(line.text)!r} where no answer is due.")
+                raise Violation(f"It answered {quoted(line.text)!r} where no answer is due.")
 
     def ask(self, *lines: str) -> str:
         """The answer in one line, whatever it is."""
@@ -122,13 +122,13 @@ class Dialogue:
         """An order that an engine need not know."""
         answer = self.order(command, seconds)
         if first_word(answer) != "OK":
-            raise NotOffered(f"It answers {printable(answer)!r} to {command}.")
+            raise NotOffered(f"It answers {quoted(answer)!r} to {command}.")
 
     def start(self, size: int = 15, *, rule: int = 0, turn: float = TURN) -> None:
         """START and the INFO that managers send."""
         answer = self.order(f"START {size}", self._subject.start)
         if first_word(answer) != "OK":
-            raise Violation(f"It answers {printable(answer)!r} to START {size}.")
+            raise Violation(f"It answers {quoted(answer)!r} to START {size}.")
         self.new_game(size, size, rule=rule, turn=turn)
 
     def new_game(self, width: int, height: int, *, rule: int = 0, turn: float = TURN) -> None:
@@ -183,11 +183,11 @@ class Dialogue:
             if word == "SUGGEST":
                 self.tell(f"PLAY {line.text.split(maxsplit=1)[-1]}")
             elif word in ("ERROR", "UNKNOWN"):
-                raise Violation(f"It answers {printable(line.text)!r} to {lines[0]}.")
+                raise Violation(f"It answers {quoted(line.text)!r} to {lines[0]}.")
             elif "," in line.text and line.text[:1] in "-0123456789":
                 break
             elif self._stray(line.text):
-                stray = stray or printable(line.text)
+                stray = stray or quoted(line.text)
                 deadline = min(deadline, time.perf_counter() + self.limit + QUIET_WAIT)
         self.seconds = max(0.0, line.at - sent)
         return self._judged(line.text)
@@ -202,14 +202,14 @@ class Dialogue:
         state: State = self.state
         action = parse_point(text, state.game)
         if action is None:
-            raise Violation(f"It answers {printable(text)!r}, which is no point of the board.")
+            raise Violation(f"It answers {quoted(text)!r}, which is no point of the board.")
         if not state.is_legal(action):
-            raise Violation(f"It plays {printable(text)}, where there is a stone already.")
+            raise Violation(f"It plays {quoted(text)}, where there is a stone already.")
         state.apply_action(action)
         return action
 
     def _stray(self, text: str) -> bool:
         if first_word(text) in _REMARKS:
             return False
-        self._subject.strays.append(printable(text, 60))
+        self._subject.strays.append(quoted(text, 60))
         return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from inarow.protocols.gomocup.client import first_word
 from inarow.protocols.gomocup.dialogue import NotOffered, Subject, Violation
 from inarow.protocols.gomocup.notation import parse_point, point_text
-from inarow.protocols.gomocup.pipes import printable
+from inarow.protocols.gomocup.pipes import quoted
 from inarow.protocols.gomocup.process import END_GRACE
 from inarow.protocols.gomocup.required_checks import SHORT_TURNS, Check, Kind
 
@@ -52,9 +52,9 @@ def play(subject: Subject) -> str:
         it.start(15)
         answer = it.ask("PLAY 3,4")
         if first_word(answer) in ("UNKNOWN", "ERROR"):
-            raise NotOffered(f"It answers {printable(answer)!r} to PLAY.")
+            raise NotOffered(f"It answers {quoted(answer)!r} to PLAY.")
         if parse_point(answer, it.state.game) != parse_point("3,4", it.state.game):
-            raise Violation(f"It answers {printable(answer)!r} to PLAY 3,4.")
+            raise Violation(f"It answers {quoted(answer)!r} to PLAY 3,4.")
     return "PLAY makes it play a given move."
 
 
@@ -70,16 +70,16 @@ def swap2(subject: Subject) -> str:
             it.start(15)
             answer = it.ask("SWAP2BOARD", *stones, "DONE")
             if first_word(answer) in ("UNKNOWN", "ERROR"):
-                raise NotOffered(f"It answers {printable(answer)!r} to SWAP2BOARD.")
+                raise NotOffered(f"It answers {quoted(answer)!r} to SWAP2BOARD.")
             points = [parse_point(word, it.state.game) for word in answer.split()]
             taken = [parse_point(word, it.state.game) for word in stones]
             distinct = None not in points and len({*points, *taken}) == len(points) + len(taken)
             swaps = swap and answer.upper() == "SWAP"
             if not swaps and not (distinct and len(points) in counts):
                 raise Violation(
-                    f"It answers {printable(answer)!r} to SWAP2BOARD with {len(stones)} stones."
+                    f"It answers {quoted(answer)!r} to SWAP2BOARD with {len(stones)} stones."
                 )
-            seen.append(printable(answer))
+            seen.append(quoted(answer))
     return f"SWAP2BOARD is answered: {'; '.join(seen)}."
 
 

@@ -11,6 +11,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import IO, NamedTuple
 
+from inarow.untrusted_text import one_line, shorten
+
 LONGEST_LINE = 64 * 1024
 """Bytes. The longest answer of the protocol is a few dozen."""
 
@@ -122,12 +124,10 @@ class Output:
             self._partial = b""
 
 
-def printable(text: str, most: int = 200) -> str:
-    """A text of unknown origin on one line, without control characters, its end if it is long.
+def quoted(text: str, most: int = 200) -> str:
+    """What an engine wrote, for a message: on one line, its end if it is long.
 
-    >>> printable("Segmentation\\x1b[31m\\n fault"), printable("x" * 9, most=4)
+    >>> quoted("Segmentation\\x1b[31m\\n fault"), quoted("x" * 9, most=4)
     ('Segmentation [31m fault', '…xxx')
     """
-    shown = "".join(letter if letter.isprintable() else " " for letter in text)
-    shown = " ".join(shown.split())
-    return shown if len(shown) <= most else "…" + shown[1 - most :]
+    return shorten(one_line(text), most, cut="start")

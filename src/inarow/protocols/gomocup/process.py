@@ -21,7 +21,7 @@ from collections.abc import Sequence
 
 from inarow.errors import PlayerFailed
 from inarow.protocols.gomocup.memory import used_bytes
-from inarow.protocols.gomocup.pipes import Line, Output, printable
+from inarow.protocols.gomocup.pipes import Line, Output, quoted
 from inarow.protocols.gomocup.watchdog import GUARDIAN, MARK, kill_everything
 from inarow.protocols.record import End
 
@@ -77,7 +77,7 @@ class EngineProcess:
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
-            reason = printable(getattr(error, "strerror", None) or str(error))
+            reason = quoted(getattr(error, "strerror", None) or str(error))
             raise PlayerFailed(End.CRASH, f"{name} cannot be started: {reason}.") from None
         try:
             GUARDIAN.watch(self.pid, self._mark, folder)
@@ -179,7 +179,7 @@ class EngineProcess:
         """Kill it; the failure to raise, with the last that it said on standard error."""
         self.kill()
         message = f"{self.name} {what}"
-        if errors := printable(self._output.errors()):
+        if errors := quoted(self._output.errors()):
             message += f"; its standard error ends: {errors}"
         return PlayerFailed(end, message if message.endswith(".") else f"{message}.")
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from inarow.protocols.gomocup.client import first_word, read_about
 from inarow.protocols.gomocup.dialogue import Subject, Violation
 from inarow.protocols.gomocup.notation import point_text
-from inarow.protocols.gomocup.pipes import printable
+from inarow.protocols.gomocup.pipes import quoted
 from inarow.protocols.gomocup.process import END_GRACE
 
 SHORT_TURNS = (0.1, 0.3, 1.0)
@@ -68,7 +68,7 @@ def about(subject: Subject) -> str:
         answer = it.ask("ABOUT")
         subject.about = read_about(answer)
         if first_word(answer) in ("UNKNOWN", "ERROR") or 'name="' not in answer.lower():
-            raise Violation(f'{printable(answer)!r} is not of the form name="…", version="…".')
+            raise Violation(f'{quoted(answer)!r} is not of the form name="…", version="…".')
         return f"It is {subject.about}."
 
 

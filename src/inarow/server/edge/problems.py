@@ -17,6 +17,7 @@ from inarow.errors import InarowError, PlayerFailed
 from inarow.server.edge.refusals import Refused
 from inarow.server.schema import ErrorEvent
 from inarow.server.storage import StorageFailed
+from inarow.untrusted_text import one_line, shorten
 
 LONGEST_MESSAGE = 500  # characters; what was sent may be quoted in it
 
@@ -32,7 +33,7 @@ def problem(
 ) -> Response:
     """An answer that says what was wrong."""
     # An ErrorEvent without its type is a Problem; the word is ours, so it need not be checked.
-    body = ErrorEvent(error=error, message=shorten(message)).model_dump_json(exclude={"type"})
+    body = ErrorEvent(error=error, message=short_message(message)).model_dump_json(exclude={"type"})
     return Response(body, status, headers, media_type="application/json")
 
 
@@ -61,19 +62,20 @@ def message_of(error: InarowError) -> str:
 
 def error_event(error: InarowError) -> str:
     """What a socket is told of an error."""
-    return ErrorEvent(error=word_of(error), message=shorten(message_of(error))).model_dump_json()
+    return ErrorEvent(
+        error=word_of(error), message=short_message(message_of(error))
+    ).model_dump_json()
 
 
-def shorten(message: str) -> str:
+def short_message(message: str) -> str:
     r"""A message on one line, cut where it gets too long.
 
-    >>> shorten("two\nlines")
+    >>> short_message("two\nlines")
     'two lines'
-    >>> len(shorten("more " * 1000))
+    >>> len(short_message("more " * 1000))
     500
     """
-    line = " ".join(message.split())
-    return line if len(line) <= LONGEST_MESSAGE else f"{line[: LONGEST_MESSAGE - 2]} …"
+    return shorten(one_line(message), LONGEST_MESSAGE, cut="end")
 
 
 def validation_sentence(errors: Sequence[Mapping[str, Any]]) -> str:
@@ -110,7 +112,7 @@ def add_problems(app: FastAPI, routers: Iterable[APIRouter]) -> None:
 
     @app.exception_handler(HTTPException)
     async def _http(request: Request, error: HTTPException) -> Response:
-        path = shorten(request.url.path)
+        path = short_message(request.url.path)
         headers = error.headers
         if error.status_code == 404:
             message = f"There is nothing at {path}."

@@ -11,13 +11,14 @@ from fastapi import APIRouter, Request
 from inarow.games import Game
 from inarow.protocols.formats import FORMATS, Format, find_format, format_of_content, read_stream
 from inarow.protocols.record import GameRecord
-from inarow.protocols.validation import UNKNOWN, clean, outcome
+from inarow.protocols.validation import UNKNOWN, outcome
 from inarow.server.edge.identity import user_of
 from inarow.server.edge.refusals import Refused
 from inarow.server.lab.views import game_view
 from inarow.server.schema import Exported, ExportRequest, Imported, ImportRequest, Problem
 from inarow.server.search.allowed import check_game
 from inarow.server.services import services_of
+from inarow.untrusted_text import replace_controls
 
 MOST_GAMES = 100
 """Games of one file that are given; a page is no place for more."""
@@ -92,7 +93,7 @@ def export_game(request: ExportRequest) -> Exported:
     """Write moves in a format; ``lost`` says what of it the format does not keep."""
     state = check_game(request.game).state_from(request.moves)
     chosen = find_format(request.format)
-    first, second = (clean(name).strip() or UNKNOWN for name in request.players)
+    first, second = (replace_controls(name).strip() or UNKNOWN for name in request.players)
     result, end = outcome(state)
     record = GameRecord(
         game=state.game.spec,
