@@ -28,7 +28,7 @@ from inarow.arena.openings.opening_sets import default_openings, load_openings
 from inarow.arena.pool import run_tasks
 from inarow.arena.records import GameLog
 from inarow.arena.referee import MARGIN, Rules
-from inarow.arena.report.format import value_text
+from inarow.arena.report.format import setting_text
 from inarow.arena.statistics.cross_table import Counts
 from inarow.arena.statistics.elo import EloEstimate, estimate_elo
 from inarow.arena.statistics.sprt import Sprt
@@ -306,7 +306,7 @@ def _resumed(known: GameRecord, what: str, given: Any) -> Any:
 
 
 def _words(setting: object) -> str:
-    return value_text(setting) or "none"
+    return setting_text(setting) or "none"
 
 
 def _check_same(fixture: Fixture, record: GameRecord) -> None:

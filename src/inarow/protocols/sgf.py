@@ -24,7 +24,7 @@ from inarow.protocols.record import End, GameRecord
 from inarow.protocols.serialization import from_fields, to_fields
 from inarow.protocols.sgf_foreign import first_values, foreign_record
 from inarow.protocols.sgf_moves import MoveList, collect_moves, comment_text, point_text
-from inarow.protocols.sgf_text import main_line, split_games, value_text
+from inarow.protocols.sgf_text import escape_value, main_line, split_games
 from inarow.protocols.validation import UNKNOWN, check, excerpt, load_recorded_game
 
 PRIVATE = "INAROW"
@@ -88,8 +88,8 @@ def to_sgf(record: GameRecord) -> str:
     if isinstance(game, MnkGame):
         root["RU"] = str(game.parameters.get("rule", "freestyle"))
     root |= _players(fields) | _circumstances(record)
-    head = "".join(f"{name}[{value_text(value)}]" for name, value in root.items())
-    hidden = value_text(json.dumps(private, ensure_ascii=False, allow_nan=False))
+    head = "".join(f"{name}[{escape_value(value)}]" for name, value in root.items())
+    hidden = escape_value(json.dumps(private, ensure_ascii=False, allow_nan=False))
     return f"(;{head}\n{PRIVATE}[{hidden}]{_written_moves(record, fields, game)})"
 
 

@@ -128,10 +128,10 @@ def _unescape(match: re.Match[str]) -> str:
     return "" if match[1] in ("\n", "\r", "\r\n", "\n\r") else match[1]
 
 
-def value_text(text: str) -> str:
-    r"""A text as the value of a property.
+def escape_value(text: str) -> str:
+    r"""The text as the value of a property: with backslashes before brackets.
 
-    >>> value_text("a[1] \\ b")
+    >>> escape_value("a[1] \\ b")
     'a[1\\] \\\\ b'
     """
     return text.replace("\\", "\\\\").replace("]", "\\]")

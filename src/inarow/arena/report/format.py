@@ -95,17 +95,17 @@ def seconds_text(seconds: float) -> str:
     return f"{float(f'{seconds / size:.3g}'):g} {unit}"  # %g alone would write 1e+03
 
 
-def value_text(value: object) -> str:
+def setting_text(value: object) -> str:
     """A setting as people read it.
 
-    >>> value_text({"time": 0.1, "nodes": None}), value_text(["a", 2]), value_text(True)
+    >>> setting_text({"time": 0.1, "nodes": None}), setting_text(["a", 2]), setting_text(True)
     ('time 0.1', 'a, 2', 'yes')
     """
     if isinstance(value, Mapping):
         parts = ((one_line(key), each) for key, each in value.items() if each is not None)
-        return ", ".join(f"{key} {value_text(each)}" for key, each in parts)
+        return ", ".join(f"{key} {setting_text(each)}" for key, each in parts)
     if isinstance(value, list | tuple | set | frozenset):
-        return ", ".join(value_text(each) for each in value)
+        return ", ".join(setting_text(each) for each in value)
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):

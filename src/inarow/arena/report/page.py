@@ -21,8 +21,8 @@ from inarow.arena.report.chart import rating_chart
 from inarow.arena.report.format import (
     elo_text,
     percent_text,
+    setting_text,
     short_names,
-    value_text,
 )
 from inarow.arena.report.plots import draw_crosstable, draw_ratings
 from inarow.arena.report.replay import viewer_data
@@ -152,7 +152,7 @@ def _hash(content: str) -> str:
 
 
 def _settings(settings: Mapping[str, object], figures: Figures) -> str:
-    shown = {one_line(name): value_text(value) for name, value in settings.items()}
+    shown = {one_line(name): setting_text(value) for name, value in settings.items()}
     shown.setdefault("games", f"{figures.games:,}")
     if figures.started is not None:
         first, last = (
