@@ -1,7 +1,8 @@
 """The games: rules in C++, and around them notation, observations, symmetries and text."""
 
-from inarow.games.base import TERMINAL, Census, Game, PerftResult, State
+from inarow.games.base import Game
 from inarow.games.registry import GAMES, GameType, load_game
+from inarow.games.state import TERMINAL, Census, PerftResult, State
 from inarow.games.symmetry import Symmetry
 
 __all__ = [

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from inarow.errors import InarowError
 from inarow.games.arrange_ultimate import find_trail
-from inarow.games.base import Game, State
+from inarow.games.base import Game
+from inarow.games.state import State
 from inarow.games.text import PLAYERS
 from inarow.games.ultimate import UltimateGame
 

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
-    from inarow.games.base import State
+    from inarow.games.state import State
 
 Image = npt.NDArray[np.uint8]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from inarow.games.base import State
+    from inarow.games.state import State
 
 STONES = {0: ".", 1: "X", -1: "O"}
 PLAYERS = ("X", "O")

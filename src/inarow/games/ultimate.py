@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from inarow import _core
-from inarow.games.base import Game, State
+from inarow.games.base import Game
+from inarow.games.state import State
 from inarow.games.text import PLAYERS
 from inarow.spec import Parameter, Value, format_spec
 
