@@ -46,7 +46,7 @@ def reference(game: inarow.Game) -> Mnk | Ultimate:
     if game.name == "ultimate":
         return Ultimate.start(game.parameters["tiebreak"] == "boards")
     exact = game.parameters.get("rule") == "standard"
-    return Mnk.start(game.rows, game.columns, game.k, exact)
+    return Mnk.start(game.rows, game.columns, game.in_a_row, exact)
 
 
 @st.composite

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import inarow
 from inarow.games.arrange import Unreachable, arrange
-from inarow.games.arrange_ultimate import board_of, find_trail, sent_to
+from inarow.games.arrange_ultimate import board_of, find_order, sent_to
 from tests.reference.mnk import Mnk
 
 ROWS = [
@@ -129,8 +129,8 @@ def test_an_order_is_found_for_most_positions_of_ultimate():
     found = 0
     for _ in range(50):
         state = play(game, chance, 30, to_the_end=True)
-        trail = find_trail(game, stones_of(state, chance), state.history()[-1])
-        found += trail is not None
+        order = find_order(game, stones_of(state, chance), state.history()[-1])
+        found += order is not None
     assert found >= 45
 
 

@@ -14,7 +14,6 @@ from inarow.analysis.threats import (
     METHODS,
     THREATS,
     find_victory,
-    has_threats,
     list_threats,
     list_victories,
 )
@@ -161,7 +160,7 @@ def test_the_defenders_four_comes_first() -> None:
 def test_games_without_such_threats() -> None:
     for spec in ("tictactoe", "ultimate", "8x8x6"):
         state = inarow.load_game(spec).new_initial_state()
-        assert not has_threats(state.game)
+        assert not state.game.has_threats
         assert list_victories(state) == []
         with pytest.raises(inarow.BadSpec, match="five in a row"):
             find_victory(state)

@@ -30,7 +30,6 @@ from inarow.arena.openings.opening_sets import (
     balanced_sets,
     default_openings,
     load_openings,
-    set_name,
 )
 from inarow.arena.statistics.cross_table import Counts
 from inarow.cli.main import main
@@ -97,7 +96,7 @@ def test_shipped_sets_say_how_they_were_made_and_can_be_gone_on_with(shape):
         judging = judging_of(command)
         found = load_set(path, judging)
     assert len(found) == load_openings("balanced", inarow.load_game(shape), seed=1).size
-    assert set_name(judging.game) == shape
+    assert judging.game.opening_set == shape
     for opening in found:
         assert abs(opening.value - judging.even) <= balance.VALUE_TOLERANCE + 0.001
         assert abs(opening.score - 0.5) <= balance.SCORE_TOLERANCE
@@ -239,7 +238,7 @@ def test_random_openings_are_legal_and_leave_a_game_to_play(spec, plies, near, s
         openings = load_openings(text, game, seed)
     except BadSpec:
         # Only where a game of so many moves is over or hardly ever open.
-        assert plies >= game.max_game_length() or plies >= 2 * getattr(game, "k", 9) - 1
+        assert plies >= game.max_game_length() or plies >= 2 * (game.in_a_row or 9) - 1
         return
     moves = openings.opening(pair)
     assert len(moves) == plies

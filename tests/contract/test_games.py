@@ -1,13 +1,17 @@
 """What must hold of every registered game. Add one to the registry and it is tested here."""
 
+import ast
 import copy
 import pickle
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import inarow
-from inarow.games import GAMES, Symmetry
+from inarow.games import GAMES, Game, State, Symmetry
+from inarow.games.arrange import arrange
+from inarow.players.levels import LEVELS
 from tests.games import SAMPLE_SPECS, snapshot
 
 EVERY_SPEC = sorted({*SAMPLE_SPECS, *(game.name for game in GAMES)})
@@ -28,6 +32,51 @@ def test_description_leads_back_to_the_game(game):
     assert hash(again) == hash(game)
     assert again.parameters == game.parameters
     assert repr(game) == f"load_game({str(game)!r})"
+
+
+def test_facts(game):
+    """All that the rest of inarow asks a game for, besides its rules."""
+    assert game.kind
+    assert game.title[0].isupper() or game.title[0].isdigit()
+    assert game.line_text.endswith("in a row")
+    assert game.opening_set == Path(game.opening_set).name
+    assert game.in_a_row is None or game.in_a_row >= 1
+    assert game.rule in (None, "freestyle", "standard")
+    assert game.is_five_in_a_row <= game.has_threats
+    assert all(level.setting(game).spec for level in LEVELS)
+    state = game.new_initial_state()
+    assert state.forced_board() is None
+    if game.block_size is None:
+        assert state.local_boards() == []
+    else:
+        boards = game.num_distinct_actions() // game.block_size**2
+        assert state.local_boards() == ["."] * boards
+
+
+def test_stones_lead_to_moves(game):
+    """At least those of a game that was played, with the order of the stones known."""
+    state = game.new_initial_state()
+    while state.move_number() < 5 and not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    moves = state.history()
+    assert game.state_from(arrange(game, moves[::2], moves[1::2], moves[-1])) == state
+
+
+def test_no_code_outside_the_games_names_the_class_of_one():
+    """What differs between games is a fact of the game, so that a new one needs no change there."""
+    package = Path(inarow.__file__).parent
+    special = {each.__name__ for base in (Game, State) for each in base.__subclasses__()}
+    assert special  # or nothing is tested
+    for file in sorted(package.rglob("*.py")):
+        if package / "games" in file.parents:
+            continue
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            names = {
+                ast.Name: lambda n: [n.id],
+                ast.Attribute: lambda n: [n.attr],
+                ast.ImportFrom: lambda n: [alias.name for alias in n.names],
+            }.get(type(node), lambda n: [])(node)
+            assert not special & set(names), f"{file}, line {node.lineno}: {names}"
 
 
 def test_start(game):

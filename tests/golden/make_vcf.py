@@ -30,7 +30,7 @@ def random_position(game: inarow.Game, randomness: random.Random) -> inarow.Stat
     greedy = inarow.load_player("greedy", game, seed=randomness.randrange(2**32))
     state = game.new_initial_state()
     third = game.num_distinct_actions() // 3
-    for _ in range(randomness.randrange(min(4 * game.k, third), third + 8)):
+    for _ in range(randomness.randrange(min(4 * game.in_a_row, third), third + 8)):
         action = greedy.act(state).action
         if state.history() and randomness.random() < SHARE_OF_RANDOM_MOVES:
             row, column = divmod(randomness.choice(state.history()), game.columns)

@@ -7,7 +7,7 @@ from inarow.arena import play_match
 from inarow.errors import BadSpec, UnknownPlayer
 from inarow.player import Limits
 from inarow.players import LEVELS, find_level, load_player
-from inarow.players.levels import SMALL_CELLS, kind_of, within
+from inarow.players.levels import SMALL_CELLS, group_of, within
 
 NAMES = ["beginner", "casual", "club", "expert", "master"]
 GAMES = ["tictactoe", "1x1x1", "5x5x4", "7x7x4", "gomoku", "20x20x5:rule=standard", "ultimate"]
@@ -78,9 +78,9 @@ def test_levels_take_no_parameters_and_are_named_when_a_name_is_wrong():
 
 
 def test_kinds_of_games():
-    assert kind_of(inarow.load_game("5x5x4")) == "small"
-    assert kind_of(inarow.load_game("6x6x4")) == "rows"
-    assert kind_of(inarow.load_game("ultimate:tiebreak=boards")) == "ultimate"
+    assert group_of(inarow.load_game("5x5x4")) == "small"
+    assert group_of(inarow.load_game("6x6x4")) == "rows"
+    assert group_of(inarow.load_game("ultimate:tiebreak=boards")) == "others"
     assert SMALL_CELLS < 36
 
 

@@ -20,7 +20,7 @@ def reference_board(state: inarow.State) -> Board:
     game = state.game
     exact = game.parameters.get("rule") == "standard"
     stones = {divmod(a, game.columns): i % 2 for i, a in enumerate(state.history())}
-    return Board(game.rows, game.columns, game.k, exact, stones)
+    return Board(game.rows, game.columns, game.in_a_row, exact, stones)
 
 
 class AttackCheck:

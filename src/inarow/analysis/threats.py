@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from inarow import _core
 from inarow.errors import BadSpec, GameOver
 from inarow.games import Game, State
-from inarow.games.mnk import MnkGame
 
 KINDS = ("vcf", "vct")
 METHODS = ("depth-first", "proof-numbers")
@@ -82,11 +81,6 @@ class Victory:
         }
 
 
-def has_threats(game: Game) -> bool:
-    """Whether victories by threats can be looked for: five in a row is what wins."""
-    return isinstance(game, MnkGame) and game.k == 5
-
-
 def find_victory(
     state: State,
     kind: str = "vct",
@@ -108,7 +102,7 @@ def find_victory(
 
     Depth first, the line of a VCF is the shortest there is.
     """
-    if not has_threats(state.game):
+    if not state.game.has_threats:
         raise BadSpec(f"Threats are looked for in five in a row, and {state.game} is another game.")
     if state.is_terminal():
         raise GameOver(f"The game is over ({state.status()}): there are no threats.")
@@ -141,7 +135,7 @@ def list_victories(state: State, nodes: int = MOST_NODES) -> list[Victory]:
 
     Empty also for games that have no such threats.
     """
-    if not has_threats(state.game):
+    if not state.game.has_threats:
         return []
     mover = state.current_player()
     found = (
@@ -166,6 +160,6 @@ def list_threats(state: State) -> list[Threat]:
     open four k8 h8 i8 j8
     four f8 h8 i8 j8
     """
-    if not has_threats(state.game) or state.is_terminal():
+    if not state.game.has_threats or state.is_terminal():
         return []
     return [Threat(*mark) for mark in _core.threat_marks(state)]

@@ -2,7 +2,7 @@
 
 Nobody may have won before the last stone, and in ultimate each move must be where the one before
 sends it. The rules stay with the games: orders are tried out on states, and what is given has been
-played. A search for an order in ultimate is in trail.py.
+played. A search for an order in ultimate is in arrange_ultimate.py.
 """
 
 from __future__ import annotations
@@ -10,13 +10,17 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from inarow.errors import InarowError
-from inarow.games.arrange_ultimate import find_trail
-from inarow.games.base import Game
-from inarow.games.state import State
 from inarow.games.text import PLAYERS
-from inarow.games.ultimate import UltimateGame
+
+if TYPE_CHECKING:
+    from inarow.games.base import Game
+    from inarow.games.state import State
+
+Stones = tuple[Sequence[int], Sequence[int]]
+"""The cells with stones of players 0 and 1."""
 
 TRIES = 300
 """Orders that are tried for each last stone; only rows of exactly k, which a longer one must not
@@ -54,19 +58,10 @@ def arrange(game: Game, x: Iterable[int], o: Iterable[int], last: int | None = N
     _check(game, stones, last)
     if not stones[0]:
         return []
-    if isinstance(game, UltimateGame):
-        moves = find_trail(game, stones, last)
-        if moves is None:
-            end = "" if last is None else f" that ends with {game.action_to_string(last)}"
-            raise Unreachable(
-                f"No order of moves{end} was found that leads to these stones: each move must be "
-                "in the board that the one before sends it to."
-            )
-        return moves
-    return _arrange_rows(game, stones, last)
+    return game.order_stones(stones, last)
 
 
-def _check(game: Game, stones: tuple[list[int], list[int]], last: int | None) -> None:
+def _check(game: Game, stones: Stones, last: int | None) -> None:
     cells = game.num_distinct_actions()
     for player, actions in zip(PLAYERS, stones, strict=True):
         for action in actions:
@@ -93,14 +88,16 @@ def _count(stones: int) -> str:
     return "1 stone" if stones == 1 else f"{stones} stones"
 
 
-def _arrange_rows(game: Game, stones: tuple[list[int], list[int]], last: int | None) -> list[int]:
-    """For each possible last stone, play the others so that nobody wins on the way.
+def order_freely(game: Game, stones: Stones, last: int | None) -> list[int]:
+    """Order the moves of a game in which any empty cell is a legal move.
+
+    For each possible last stone, the others are played so that nobody wins on the way.
 
     Stones that were left over once come first the next time. Only where longer rows do not win can
     that help: elsewhere, a row is there in every order.
     """
-    candidates = [last] if last is not None else stones[_last_mover(stones)][::-1]
-    depends_on_order = game.parameters.get("rule") == "standard"
+    candidates = [last] if last is not None else list(stones[_last_mover(stones)])[::-1]
+    depends_on_order = game.rule == "standard"
     tries = TRIES if depends_on_order else 1
     chance = random.Random(1)
     trouble: Counter[int] = Counter()
@@ -122,14 +119,14 @@ def _arrange_rows(game: Game, stones: tuple[list[int], list[int]], last: int | N
     )
 
 
-def _last_mover(stones: tuple[Sequence[int], Sequence[int]]) -> int:
+def _last_mover(stones: Stones) -> int:
     return (len(stones[0]) + len(stones[1]) - 1) % 2
 
 
 class _Attempt:
     """Stones are put down as they come, and one that would win is put off."""
 
-    def __init__(self, game: Game, stones: tuple[list[int], list[int]], last: int) -> None:
+    def __init__(self, game: Game, stones: Stones, last: int) -> None:
         self._game = game
         self._last = last
         self._left = [[action for action in actions if action != last] for actions in stones]

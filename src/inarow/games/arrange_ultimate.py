@@ -16,9 +16,12 @@ order for all 200 after 25 moves, 196 after 30, 188 after 40 and 184 after 60.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from inarow.games.ultimate import UltimateGame, UltimateState
+from inarow.games.arrange import Stones, Unreachable
+
+if TYPE_CHECKING:
+    from inarow.games.base import Game
 
 MOVES_A_TRY = 500
 """Moves that are tried before the search begins again."""
@@ -44,33 +47,35 @@ def sent_to(action: int) -> int:
     return action // 9 % 3 * 3 + action % 3
 
 
-def find_trail(
-    game: UltimateGame, stones: tuple[Sequence[int], Sequence[int]], last: int | None = None
-) -> list[int] | None:
+def order_by_boards(game: Game, stones: Stones, last: int | None = None) -> list[int]:
+    """An order of moves after which these stones are there; Unreachable if none was found."""
+    moves = find_order(game, stones, last)
+    if moves is None:
+        end = "" if last is None else f" that ends with {game.action_to_string(last)}"
+        raise Unreachable(
+            f"No order of moves{end} was found that leads to these stones: each move must be "
+            "in the board that the one before sends it to."
+        )
+    return moves
+
+
+def find_order(game: Game, stones: Stones, last: int | None = None) -> list[int] | None:
     """An order of moves after which these stones are there; None if none was found."""
     chance = random.Random(1)
     for _ in range(TRIES):
-        trail = _Trail(game, stones, last, chance)
+        search = _OrderSearch(game, stones, last, chance)
         try:
-            return trail.moves() if trail.find() else None
+            return search.moves() if search.find() else None
         except _Stuck:
             continue
     return None
 
 
-class _Trail:
+class _OrderSearch:
     """One search: what is played, what is left to play, and how places are balanced."""
 
-    def __init__(
-        self,
-        game: UltimateGame,
-        stones: tuple[Sequence[int], Sequence[int]],
-        last: int | None,
-        chance: random.Random,
-    ) -> None:
-        state = game.new_initial_state()
-        assert isinstance(state, UltimateState)
-        self._state = state
+    def __init__(self, game: Game, stones: Stones, last: int | None, chance: random.Random) -> None:
+        self._state = game.new_initial_state()
         self._last = last
         self._chance = chance
         self._count = len(stones[0]) + len(stones[1])

@@ -10,20 +10,24 @@ The rules are in the C++ core. States, in state.py, come from there.
 from __future__ import annotations
 
 import operator
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import ClassVar, SupportsIndex
 
 from inarow import _core
 from inarow.errors import BadHistory, BadSpec, IllegalMove
+from inarow.games.arrange import Stones, order_freely
 from inarow.games.notation import action_name, parse_action, parse_actions
 from inarow.games.state import State
 from inarow.games.symmetry import Symmetry, make_symmetries
 from inarow.spec import Value
 
 
-class Game:
-    """The rules of one game, and how its moves are written.
+class Game(ABC):
+    """The rules of one game, the facts about it, and how its moves are written.
+
+    Code outside this folder asks for the facts, never for the class of a game.
 
     Two games are equal when their descriptions are:
 
@@ -32,9 +36,15 @@ class Game:
     True
     """
 
+    kind: ClassVar[str]
+    """The rules that it is played by: games of one kind differ in parameters only."""
     state_class: ClassVar[type[State]] = State
     block_size: ClassVar[int | None] = None
     """The side of the local boards that the board is made of, if it is."""
+    in_a_row: int | None = None
+    """How many stones in a row win, if that is what wins."""
+    rule: str | None = None
+    """Whether longer rows win as well, freestyle, or not, standard; None without such a rule."""
 
     def __init__(
         self,
@@ -52,6 +62,58 @@ class Game:
         self.columns = columns
         self._rules = rules
         self._encodings = dict(rules.encodings())
+
+    @property
+    @abstractmethod
+    def title(self) -> str:
+        """The game for people.
+
+        >>> import inarow
+        >>> for spec in ("tictactoe", "gomoku:size=19,rule=standard", "7x6x4", "ultimate"):
+        ...     print(inarow.load_game(spec).title)
+        Tic-tac-toe
+        Gomoku 19 x 19, exactly five
+        7 x 6, 4 in a row
+        Ultimate tic-tac-toe
+        """
+
+    @property
+    @abstractmethod
+    def line_text(self) -> str:
+        """What the line is called that wins.
+
+        >>> import inarow
+        >>> inarow.load_game("gomoku").line_text, inarow.load_game("ultimate").line_text
+        ('five in a row', 'three boards in a row')
+        """
+
+    @property
+    def opening_set(self) -> str:
+        """The name of its set of openings, which games share that begin alike.
+
+        >>> import inarow
+        >>> [inarow.load_game(spec).opening_set for spec in ("gomoku:rule=standard", "ultimate")]
+        ['15x15x5', 'ultimate']
+        """
+        return self.name
+
+    @property
+    def is_five_in_a_row(self) -> bool:
+        """Whether five stones in a row win on an open board: what Gomocup engines play."""
+        return False
+
+    @property
+    def has_threats(self) -> bool:
+        """Whether threats and victories by threats can be looked for."""
+        return self.is_five_in_a_row
+
+    def order_stones(self, stones: Stones, last: int | None) -> list[int]:
+        """An order of moves that leads to stones, as many of player 0 as of 1 or one more.
+
+        Raises ``Unreachable`` if there is none. This one is for games in which any empty cell is
+        a legal move; ``arrange`` is the way to call it.
+        """
+        return order_freely(self, stones, last)
 
     def new_initial_state(self) -> State:
         """The empty board, player 0 to move."""

@@ -10,6 +10,8 @@ from inarow import _core
 from inarow.games.base import Game
 from inarow.spec import Parameter, Value, format_spec
 
+KIND = "mnk"
+
 MAX_SIDE = 20
 
 RULE = Parameter(
@@ -30,8 +32,15 @@ GOMOKU_PARAMETERS = (
 )
 
 
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
 class MnkGame(Game):
     """An m,n,k game."""
+
+    kind = KIND
+    in_a_row: int
+    rule: str
 
     def __init__(
         self,
@@ -40,11 +49,43 @@ class MnkGame(Game):
         values: Mapping[str, Value],
         shape: tuple[int, int, int],
     ) -> None:
-        rows, columns, self.k = shape
-        exact = values.get("rule", RULE.default) == "standard"
+        rows, columns, self.in_a_row = shape
+        self.rule = str(values.get("rule", RULE.default))
         # Any k longer than the longest line is the same game: nobody can win it.
-        rules = _core.mnk_rules(rows, columns, min(self.k, MAX_SIDE + 1), exact)
+        longest = min(self.in_a_row, MAX_SIDE + 1)
+        rules = _core.mnk_rules(rows, columns, longest, self.is_exact)
         super().__init__(name, spec, values, rows, columns, rules)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether a longer row does not win."""
+        return self.rule == "standard"
+
+    @property
+    def title(self) -> str:
+        """The name, or the size of the board and the row that wins."""
+        size, exactly = f"{self.columns} x {self.rows}", "exactly " if self.is_exact else ""
+        if self.name == "tictactoe":
+            return "Tic-tac-toe"
+        if self.name == "gomoku":
+            return f"Gomoku {size}" + (f", {exactly}five" if exactly else "")
+        return f"{size}, {exactly}{self.in_a_row} in a row"
+
+    @property
+    def line_text(self) -> str:
+        """The row that wins."""
+        k = self.in_a_row
+        return f"{_NUMBERS[k - 1] if k <= len(_NUMBERS) else k} in a row"
+
+    @property
+    def opening_set(self) -> str:
+        """By the shape of the board, for the rule does not matter yet."""
+        return f"{self.columns}x{self.rows}x{self.in_a_row}"
+
+    @property
+    def is_five_in_a_row(self) -> bool:
+        """Gomoku on a board of any size."""
+        return self.in_a_row == 5
 
 
 def make_tictactoe(values: Mapping[str, Value]) -> MnkGame:

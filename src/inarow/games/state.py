@@ -97,6 +97,18 @@ class State(_core.State):
         """What one player has won: 1.0, -1.0 or 0.0."""
         return self.returns()[player]
 
+    def local_boards(self) -> list[str]:
+        """How each local board stands: '.' open, 'X' or 'O' won, '=' drawn.
+
+        Local boards are numbered like cells, from the bottom left; there are none where the board
+        is one whole.
+        """
+        return []
+
+    def forced_board(self) -> int | None:
+        """The local board the player to move must use; None if there is no such restriction."""
+        return None
+
     def observation_tensor(
         self, encoding: str | None = None, player: int | None = None
     ) -> npt.NDArray[np.float32]:

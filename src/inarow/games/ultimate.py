@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from inarow import _core
+from inarow.games.arrange import Stones
+from inarow.games.arrange_ultimate import order_by_boards
 from inarow.games.base import Game
 from inarow.games.state import State
 from inarow.games.text import PLAYERS
@@ -24,10 +26,7 @@ _OUTCOMES = (".", *PLAYERS, "=")
 
 
 class UltimateState(State):
-    """A state of ultimate tic-tac-toe, which also tells about its local boards.
-
-    Local boards are numbered like cells: 0 to 8, three to a row, from the bottom left.
-    """
+    """A state of ultimate tic-tac-toe, with its nine local boards."""
 
     __slots__ = ()
 
@@ -71,8 +70,24 @@ class UltimateState(State):
 class UltimateGame(Game):
     """Ultimate tic-tac-toe."""
 
+    kind = "ultimate"
     state_class: ClassVar[type[State]] = UltimateState
     block_size: ClassVar[int | None] = 3
+
+    @property
+    def title(self) -> str:
+        """The name, with the tie-break if there is one."""
+        most_boards = self.parameters["tiebreak"] == "boards"
+        return "Ultimate tic-tac-toe" + (", most boards win" if most_boards else "")
+
+    @property
+    def line_text(self) -> str:
+        """Local boards make the line."""
+        return "three boards in a row"
+
+    def order_stones(self, stones: Stones, last: int | None) -> list[int]:
+        """An order in which each move is in the board that the one before sends it to."""
+        return order_by_boards(self, stones, last)
 
 
 def make_ultimate(values: Mapping[str, Value]) -> UltimateGame:

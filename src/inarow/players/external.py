@@ -18,10 +18,9 @@ from typing import Self, cast
 
 from inarow.errors import BadSpec, GameOver
 from inarow.games import Game, State
-from inarow.games.mnk import MnkGame
 from inarow.player import Decision, Limits, PlayerType
 from inarow.protocols.gomocup.client import Client, board_lines, rule_bits, split_command
-from inarow.protocols.gomocup.notation import LARGEST, SMALLEST, point_text
+from inarow.protocols.gomocup.notation import LARGEST, SMALLEST, is_played, point_text
 from inarow.spec import Parameter, Value
 
 DEFAULT_TIME = 1.0
@@ -59,7 +58,7 @@ class ExternalPlayer:
         name: str = "",
         fresh: bool = False,
     ) -> None:
-        if not plays(game):
+        if not is_played(game):
             raise BadSpec(f"Gomocup engines do not play {game.name}: {EXTERNAL.summary}.")
         self._game = game
         self._words, self._directory = split_command(command, directory)
@@ -191,22 +190,6 @@ def _ms(seconds: float) -> int:
     return int(max(seconds * 1000, -UNLIMITED))
 
 
-def plays(game: Game) -> bool:
-    """Whether the protocol knows the game: five in a row on a board of its sizes.
-
-    >>> from inarow.games import load_game
-    >>> [plays(load_game(spec)) for spec in ("gomoku", "20x15x5", "tictactoe", "ultimate")]
-    [True, True, False, False]
-    """
-    sides = (game.rows, game.columns)
-    return (
-        isinstance(game, MnkGame)
-        and game.k == 5
-        and min(sides) >= SMALLEST
-        and (max(sides) <= LARGEST)
-    )
-
-
 def _make(game: Game, seed: int, values: dict[str, Value]) -> ExternalPlayer:
     return ExternalPlayer(
         game,
@@ -243,5 +226,5 @@ EXTERNAL = PlayerType(
         Parameter("fresh", False, "a new process for every game"),
     ),
     _make,
-    plays,
+    is_played,
 )

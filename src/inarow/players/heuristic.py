@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from inarow import _core
-from inarow.games import Game
-from inarow.games.mnk import MnkGame
+from inarow.games import Game, mnk
 from inarow.player import PlayerType
 from inarow.players.native import native
 from inarow.spec import Parameter
@@ -13,7 +12,7 @@ DEPTH = Parameter("depth", 6, "plies", 1, 400)
 
 
 def _plays(game: Game) -> bool:
-    return isinstance(game, MnkGame)
+    return game.kind == mnk.KIND
 
 
 HEURISTIC = (

@@ -1,6 +1,6 @@
 """Levels: strengths by name, for those who do not care how they are made.
 
-Each level is a player and its limits for each kind of game; how they do against each other is
+Each level is a player and its limits for each group of games; how they do against each other is
 measured in docs/levels.md. Limits are in nodes or simulations, so that a level is as strong on a
 slow machine as on a quick one; only the strongest takes the time that it is given.
 """
@@ -11,8 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from inarow.errors import BadSpec
-from inarow.games import Game, State
-from inarow.games.mnk import MnkGame
+from inarow.games import Game, State, mnk
 from inarow.player import Limits
 from inarow.players.native import CoreLimits, NativePlayer
 from inarow.spec import closest
@@ -22,13 +21,13 @@ T = TypeVar("T", int, float)
 SMALL_CELLS = 30
 """Boards up to so many cells are small: there, it is a matter of seeing the end."""
 
-SMALL, ROWS, ULTIMATE = "small", "rows", "ultimate"
-"""Kinds of games: small boards, larger boards of k in a row, ultimate."""
+SMALL, ROWS, OTHERS = "small", "rows", "others"
+"""Groups of games: small boards, larger boards of k in a row, all others, such as ultimate."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """How a level plays one kind of game."""
+    """How a level plays one group of games."""
 
     spec: str
     limits: Limits = field(default_factory=Limits)
@@ -45,7 +44,7 @@ class Level:
 
     def setting(self, game: Game) -> Setting:
         """How it plays a game."""
-        return self.settings[kind_of(game)]
+        return self.settings[group_of(game)]
 
 
 LEVELS = (
@@ -56,7 +55,7 @@ LEVELS = (
         {
             SMALL: Setting("mcts", Limits(sims=1)),
             ROWS: Setting("knowledge-mcts", Limits(sims=10)),
-            ULTIMATE: Setting("mcts", Limits(sims=8)),
+            OTHERS: Setting("mcts", Limits(sims=8)),
         },
     ),
     Level(
@@ -66,7 +65,7 @@ LEVELS = (
         {
             SMALL: Setting("mcts", Limits(sims=20)),
             ROWS: Setting("greedy"),
-            ULTIMATE: Setting("mcts", Limits(sims=40)),
+            OTHERS: Setting("mcts", Limits(sims=40)),
         },
     ),
     Level(
@@ -76,7 +75,7 @@ LEVELS = (
         {
             SMALL: Setting("mcts", Limits(sims=100)),
             ROWS: Setting("threat:depth=1"),
-            ULTIMATE: Setting("mcts", Limits(sims=200)),
+            OTHERS: Setting("mcts", Limits(sims=200)),
         },
     ),
     Level(
@@ -86,14 +85,14 @@ LEVELS = (
         {
             SMALL: Setting("mcts", Limits(sims=500)),
             ROWS: Setting("engine", Limits(nodes=1000)),
-            ULTIMATE: Setting("heuristic-mcts", Limits(sims=1000)),
+            OTHERS: Setting("heuristic-mcts", Limits(sims=1000)),
         },
     ),
     Level(
         "master",
         "Master",
         "plays as well as it can in the time that it is given",
-        {SMALL: Setting("engine"), ROWS: Setting("engine"), ULTIMATE: Setting("engine")},
+        {SMALL: Setting("engine"), ROWS: Setting("engine"), OTHERS: Setting("engine")},
     ),
 )
 
@@ -131,11 +130,11 @@ def within(given: Limits, level: Limits) -> Limits:
     )
 
 
-def kind_of(game: Game) -> str:
-    """Which kind of game it is."""
-    if not isinstance(game, MnkGame):
-        return ULTIMATE
-    return SMALL if game.num_distinct_actions() <= SMALL_CELLS else ROWS
+def group_of(game: Game) -> str:
+    """Which group of games it belongs to."""
+    if game.num_distinct_actions() <= SMALL_CELLS:
+        return SMALL
+    return ROWS if game.kind == mnk.KIND else OTHERS
 
 
 def find_level(name: str) -> Level:

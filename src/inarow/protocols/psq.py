@@ -24,8 +24,7 @@ from typing import BinaryIO
 
 from inarow.errors import BadFile, InarowError
 from inarow.games import Game, State
-from inarow.games.mnk import MnkGame
-from inarow.protocols.gomocup.notation import LARGEST, SMALLEST, board_game
+from inarow.protocols.gomocup.notation import LARGEST, SMALLEST, board_game, is_played
 from inarow.protocols.line_reader import Complain, stop
 from inarow.protocols.record import End, GameRecord
 from inarow.protocols.validation import UNKNOWN, check, excerpt, loss_for_mover, outcome
@@ -208,14 +207,13 @@ def to_psq(record: GameRecord) -> bytes:
 
 def _tournament(record: GameRecord, game: Game) -> str:
     """The name of the tournament if it tells the rule, as those of Gomocup do; else the rule."""
-    rule = str(game.parameters["rule"]).capitalize()
+    rule = str(game.rule).capitalize()
     name = replace_controls(str(record.event.get("name", "")))
     return name if rule.lower() in name.lower() else rule
 
 
 def _writable(game: Game) -> None:
-    five = isinstance(game, MnkGame) and game.k == 5
-    if not five or not all(SMALLEST <= side <= LARGEST for side in (game.rows, game.columns)):
+    if not is_played(game):
         raise BadFile(
             f"PSQ holds only five in a row on {SMALLEST} to {LARGEST} rows and columns, not {game}."
         )

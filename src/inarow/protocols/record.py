@@ -50,9 +50,6 @@ class GameRecord:
     tags: Mapping[str, str] = field(default_factory=dict)  # what a foreign format said besides
 
 
-_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
-
 def end_text(end: str, game: Game) -> str:
     """Why a game ended, as people of that game say it.
 
@@ -61,9 +58,4 @@ def end_text(end: str, game: Game) -> str:
     >>> end_text("line", gomoku), end_text("timeout", gomoku)
     ('five in a row', 'timeout')
     """
-    if end != End.LINE:
-        return end
-    k = getattr(game, "k", None)
-    if k is None:
-        return "three boards in a row"
-    return f"{_NUMBERS[k - 1] if k <= len(_NUMBERS) else k} in a row"
+    return game.line_text if end == End.LINE else end

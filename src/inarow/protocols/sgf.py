@@ -17,7 +17,6 @@ from typing import Any, BinaryIO
 
 from inarow.errors import BadFile, InarowError
 from inarow.games import Game
-from inarow.games.mnk import MnkGame
 from inarow.protocols.jsonl import parse_object
 from inarow.protocols.line_reader import Complain, stop
 from inarow.protocols.record import End, GameRecord
@@ -85,8 +84,8 @@ def to_sgf(record: GameRecord) -> str:
     private = {key: value for key, value in fields.items() if key not in _ELSEWHERE}
     size = f"{game.columns}:{game.rows}" if game.rows != game.columns else str(game.rows)
     root = {"FF": "4", "GM": "4", "CA": "UTF-8", "AP": "inarow", "SZ": size, "GN": game.spec}
-    if isinstance(game, MnkGame):
-        root["RU"] = str(game.parameters.get("rule", "freestyle"))
+    if game.rule is not None:
+        root["RU"] = game.rule
     root |= _players(fields) | _circumstances(record)
     head = "".join(f"{name}[{escape_value(value)}]" for name, value in root.items())
     hidden = escape_value(json.dumps(private, ensure_ascii=False, allow_nan=False))

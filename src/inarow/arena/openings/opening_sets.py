@@ -19,7 +19,6 @@ from inarow.arena.openings.opening_file import parse_openings, read_openings
 from inarow.arena.openings.random_opening import random_opening
 from inarow.errors import BadFile, BadSpec
 from inarow.games import Game
-from inarow.games.mnk import MnkGame
 from inarow.spec import Parameter, closest, read_parameters, split_spec
 
 RANDOM_PARAMETERS = (
@@ -134,7 +133,7 @@ def default_openings(game: Game) -> str:
     >>> [default_openings(inarow.load_game(spec)) for spec in ("gomoku", "7x3x3", "2x2x2")]
     ['balanced', 'random:plies=2', 'none']
     """
-    if set_name(game) in balanced_sets():
+    if game.opening_set in balanced_sets():
         return "balanced"
     if game.num_distinct_actions() < TINY:
         return "none"
@@ -142,16 +141,6 @@ def default_openings(game: Game) -> str:
         return RandomOpenings(game, 2, 0, seed=0).name
     except BadSpec:
         return "none"
-
-
-def set_name(game: Game) -> str:
-    """What the set of a game is called: by the shape of the board, for rules do not matter yet.
-
-    >>> import inarow
-    >>> set_name(inarow.load_game("gomoku:rule=standard")), set_name(inarow.load_game("ultimate"))
-    ('15x15x5', 'ultimate')
-    """
-    return f"{game.columns}x{game.rows}x{game.k}" if isinstance(game, MnkGame) else game.name
 
 
 def balanced_sets() -> list[str]:
@@ -162,7 +151,7 @@ def balanced_sets() -> list[str]:
 
 
 def _balanced(game: Game) -> list[tuple[int, ...]]:
-    name = set_name(game)
+    name = game.opening_set
     if name not in balanced_sets():
         raise BadSpec(
             f"There is no balanced set for {game}, only for {', '.join(balanced_sets())}: "
@@ -174,7 +163,7 @@ def _balanced(game: Game) -> list[tuple[int, ...]]:
 
 def _fixed(game: Game) -> list[tuple[int, ...]]:
     side = min(game.rows, game.columns)
-    if not isinstance(game, MnkGame) or game.k != 5 or side < FIXED_LEAST_SIDE:
+    if not game.is_five_in_a_row or side < FIXED_LEAST_SIDE:
         raise BadSpec(
             f"There are no fixed openings for {game}, only for five in a row on boards from "
             f"{FIXED_LEAST_SIDE} x {FIXED_LEAST_SIDE} up: use balanced, random:plies=2 or a file."

@@ -15,7 +15,6 @@ from inarow.arena.figures import Figures, pair_of
 from inarow.arena.report.format import short_names
 from inarow.errors import IllegalMove, InarowError
 from inarow.games import Game, State, load_game
-from inarow.games.ultimate import UltimateState
 from inarow.protocols.record import End, GameRecord
 from inarow.untrusted_text import one_line, shorten
 
@@ -157,12 +156,11 @@ def _replay(moves: Iterable[int], game: Game) -> tuple[State, dict[str, object]]
             state.apply_action(action)
         except IllegalMove:
             break
-        if isinstance(state, UltimateState):
-            board = None if state.is_terminal() else state.forced_board()
-            forced += "-" if board is None else str(board)
-            for number, outcome in enumerate(state.local_boards()):
-                if outcome != "." and number not in decided:
-                    decided[number] = [state.move_number(), number, outcome]
-    if not isinstance(state, UltimateState):
+        board = None if state.is_terminal() else state.forced_board()
+        forced += "-" if board is None else str(board)
+        for number, outcome in enumerate(state.local_boards()):
+            if outcome != "." and number not in decided:
+                decided[number] = [state.move_number(), number, outcome]
+    if game.block_size is None:
         return state, {}
     return state, {"f": forced, "l": list(decided.values())}

@@ -247,4 +247,4 @@ class Client:
 
 def rule_bits(game: Game) -> int:
     """The value of ``INFO rule`` for a game."""
-    return EXACT_FIVE if game.parameters.get("rule") == "standard" else 0
+    return EXACT_FIVE if game.rule == "standard" else 0

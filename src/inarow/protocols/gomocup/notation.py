@@ -19,6 +19,17 @@ EXACT_FIVE = 1
 _POINT = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*", re.ASCII)
 
 
+def is_played(game: Game) -> bool:
+    """Whether the protocol knows the game: five in a row on a board of its sizes.
+
+    >>> [is_played(load_game(spec)) for spec in ("gomoku", "20x15x5", "tictactoe", "ultimate")]
+    [True, True, False, False]
+    """
+    return game.is_five_in_a_row and all(
+        SMALLEST <= side <= LARGEST for side in (game.rows, game.columns)
+    )
+
+
 def point_text(action: int, game: Game) -> str:
     """An action as the protocol writes it.
 

@@ -30,7 +30,6 @@ from inarow.server.lab.views import (
     summary_of,
     tournament_view,
 )
-from inarow.server.play.views import game_title
 from inarow.server.schema import (
     ImportedGame,
     NewTournament,
@@ -265,4 +264,4 @@ def title_of(settings: Settings) -> str:
     names = list(settings.players)
     if len(names) > 4:
         names = [*names[:3], f"{len(names) - 3} more"]
-    return f"{game_title(check_game(settings.game))}: {', '.join(names[:-1])} and {names[-1]}"
+    return f"{check_game(settings.game).title}: {', '.join(names[:-1])} and {names[-1]}"

@@ -18,7 +18,7 @@ from inarow.player import Limits
 from inarow.players.levels import find_level
 from inarow.protocols.record import End, end_text
 from inarow.server.config import Config
-from inarow.server.play.views import game_info, game_title, names_of, side
+from inarow.server.play.views import game_info, names_of, side
 from inarow.server.schema import (
     GameInfo,
     GameSummary,
@@ -191,7 +191,7 @@ class Sheet:
         return GameSummary(
             id=stored.id,
             game=self.game.spec,
-            title=game_title(self.game),
+            title=self.game.title,
             seats=self.seat_views(),
             moves=stored.ply,
             result=self.result(),

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from inarow.errors import BadSpec, UnknownPlayer
 from inarow.games import Game, GameType, load_game
-from inarow.games.mnk import MAX_SIDE, MnkGame
+from inarow.games.mnk import MAX_SIDE
 from inarow.player import Limits, PlayerType
 from inarow.players import PLAYERS
 from inarow.players.levels import find_level, within
@@ -90,8 +90,9 @@ def check_game(spec: str) -> Game:
 @lru_cache(maxsize=GAMES_KEPT)
 def _load_game(spec: str) -> Game:
     game = load_game(spec)
-    if isinstance(game, MnkGame) and game.k > MAX_SIDE:
-        raise BadSpec(f"k={str(game.k)[:12]} is out of range: k must be from 1 to {MAX_SIDE}.")
+    k = game.in_a_row
+    if k is not None and k > MAX_SIDE:
+        raise BadSpec(f"k={str(k)[:12]} is out of range: k must be from 1 to {MAX_SIDE}.")
     return game
 
 
