@@ -23,11 +23,11 @@ from experiments.engine.revision import Version
 
 from inarow.arena.openings.opening_sets import load_openings
 from inarow.arena.referee import MARGIN, Played, Referee, Rules
-from inarow.arena.tally import FAULTS
 from inarow.errors import InarowError
 from inarow.games import Game, load_game
 from inarow.player import Limits
 from inarow.players.external import ExternalPlayer
+from inarow.protocols.record import FAULTS
 
 BOARDS = ("gomoku", "gomoku:size=20,rule=standard")
 PATIENCE = 60.0  # seconds for a move when its nodes are limited

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 import inarow
 from inarow.arena import match, play_match
+from inarow.arena.counts import GameCounter, PairCounter
 from inarow.arena.fixture import DuelTask, Entrant, Fixture, GameTask, duel_of, entrant
 from inarow.arena.openings.opening_sets import load_openings
 from inarow.arena.referee import Rules
-from inarow.arena.tally import Tally
 from inarow.errors import BadFile, BadSpec, UnknownPlayer
 from inarow.player import Decision, Limits
 from inarow.protocols.jsonl import from_json
@@ -33,6 +33,7 @@ def fixture(first, second, game, seed=1, openings="random:plies=2", **rules):
     return Fixture(
         loaded,
         (entrant(first), entrant(second)),
+        (0, 1),
         Rules(**rules),
         load_openings(openings, loaded, seed),
         seed,
@@ -56,14 +57,24 @@ def fixture(first, second, game, seed=1, openings="random:plies=2", **rules):
 def test_the_quick_way_plays_the_same_games(pair, seed, start):
     fixed = fixture(*pair, seed=seed, limits=Limits(nodes=300))
     numbers = range(start, start + 4)
-    quick, slow = Tally(), Tally()
-    quick.add(DuelTask(fixed, duel_of(fixed), numbers).run())
+    (quick, quick_pairs), (slow, slow_pairs) = [
+        (GameCounter([0, 1]), PairCounter()) for _ in range(2)
+    ]
+    batch = DuelTask(fixed, duel_of(fixed), numbers).run()
+    quick.add(batch)
+    quick_pairs.add(batch.games)
     for number in numbers:
-        slow.add(GameTask(fixed, number).run())
-    for what in ("as_first", "as_second", "pairs", "ends", "faults"):
-        assert getattr(quick, what) == getattr(slow, what)
+        batch = GameTask(fixed, number).run()
+        slow.add(batch)
+        slow_pairs.add(batch.games)
+    for what in ("scores", "ends", "total_ends", "faults", "pairings"):
+        assert getattr(quick, what)() == getattr(slow, what)()
+    assert quick_pairs.pairs == slow_pairs.pairs
+    assert quick.games == slow.games == 4
     assert quick.distinct.count() == slow.distinct.count()
-    assert [t.moves for t in quick.thinking] == [t.moves for t in slow.thinking]
+    assert [quick.thinking[key].moves for key in (0, 1)] == [
+        slow.thinking[key].moves for key in (0, 1)
+    ]
 
 
 def test_colours_alternate_over_paired_openings(tmp_path):

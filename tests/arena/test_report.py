@@ -20,7 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.image import imread
 
-from inarow.arena.figures import Figures
+from inarow.arena.counts import count_records
 from inarow.arena.report import replay, write_report
 from inarow.arena.report.format import short_names
 from inarow.arena.report.page import safe_json
@@ -481,15 +481,15 @@ def test_most_games_stay_out_of_a_page_that_is_full(tmp_path, monkeypatch):
 def test_long_games_take_more_of_the_page(monkeypatch):
     monkeypatch.setattr(replay, "MAX_MOVES", 100)
     records = tournament(["a", "b"], rounds=40)
-    data = viewer_data(["a", "b"], lambda: records, Figures.of(["a", "b"], records))
+    data = viewer_data(["a", "b"], lambda: records, count_records(["a", "b"], records))
     moves = sum(len(record.moves) for record in records)
     assert len(data["games"]) == 100 * 40 // moves
 
 
 def test_games_that_came_after_the_count_are_left_for_the_next_report():
     records = tournament(["a", "b", "c"], rounds=2)
-    figures = Figures.of(["a", "b", "c"], records[:2])
-    data = viewer_data(["a", "b", "c"], lambda: records, figures)
+    counter = count_records(["a", "b", "c"], records[:2])
+    data = viewer_data(["a", "b", "c"], lambda: records, counter)
     assert [game["i"] for game in data["games"]] == [1, 2]
 
 
@@ -544,7 +544,7 @@ def test_games_that_make_no_sense_are_shown_as_far_as_they_do():
     assert game_data(unknown, None) == {}
     bad = replace(record, opening=0, times=(0.1, float("nan")), values=(None, None), nodes=(7,))
     assert game_data(bad, load_game("tictactoe")) == {"m": "a1b1", "t": [100.0, None], "n": [7]}
-    data = viewer_data(["a", "b"], lambda: [unknown], Figures.of(["a", "b"], [unknown]))
+    data = viewer_data(["a", "b"], lambda: [unknown], count_records(["a", "b"], [unknown]))
     assert data["boards"] == [None]
 
 

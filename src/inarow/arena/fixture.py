@@ -8,23 +8,24 @@ played in any order, at the same time, and after a break.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from hashlib import blake2b
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 import inarow
 from inarow import _core
+from inarow.arena.counts import Batch, FinishedGame, Key, ThinkingTime, batch_of
 from inarow.arena.openings.opening_sets import Openings
 from inarow.arena.referee import Played, Referee, Rules, Stopped
-from inarow.arena.statistics.distinct_games import fingerprint
-from inarow.arena.tally import Batch, Result, Thinking
 from inarow.games import Game
 from inarow.player import Limits, Player, close_all
 from inarow.players import load_player
 from inarow.players.native import NativePlayer
 from inarow.protocols.record import End, GameRecord
+
+Each = TypeVar("Each")
 
 
 @dataclass(frozen=True)
@@ -47,11 +48,13 @@ def entrant(player: str | Entrant) -> Entrant:
 
 
 @dataclass(frozen=True)
-class Fixture:
+class Fixture(Generic[Key]):
     """Game ``n`` belongs to pair ``n // 2``; the first entrant begins the even ones."""
 
     game: Game
     entrants: tuple[Entrant, Entrant]
+    keys: tuple[Key, Key]
+    """What the entrants are counted by."""
     rules: Rules
     openings: Openings
     seed: int
@@ -64,15 +67,18 @@ class Fixture:
         first, second = (int.from_bytes(half, "little") >> 1 for half in (digest[:8], digest[8:]))
         return first, second
 
+    def seats(self, number: int) -> tuple[Key, Key]:
+        """Who moves first in a game, and who second, by what they are counted by."""
+        return seated(self.keys, number)
+
     def record(
         self, number: int, played: Played, versions: tuple[str, str], started: datetime
     ) -> GameRecord:
         """The record of a game, with the players in the order of their seats."""
-        seats = (0, 1) if number % 2 == 0 else (1, 0)
-        seeds = self.seeds(number)
+        first, second = seated(self.entrants, number)
         return GameRecord(
             game=self.game.spec,
-            players=(self.entrants[seats[0]].name, self.entrants[seats[1]].name),
+            players=(first.name, second.name),
             moves=played.moves,
             opening=len(self.openings.opening(number // 2)),
             result=played.result,
@@ -81,7 +87,7 @@ class Fixture:
             times=played.times,
             values=played.values,
             nodes=played.nodes,
-            seeds=(seeds[seats[0]], seeds[seats[1]]),
+            seeds=seated(self.seeds(number), number),
             versions=versions,
             limits=limits_dict(self.rules.limits),
             started=started.isoformat(timespec="seconds"),
@@ -89,23 +95,28 @@ class Fixture:
         )
 
 
-class Running(Protocol):
+def seated(pair: tuple[Each, Each], number: int) -> tuple[Each, Each]:
+    """What belongs to the two entrants, in the order of their seats in a game."""
+    return pair if number % 2 == 0 else (pair[1], pair[0])
+
+
+class Running(Protocol[Key]):
     """A task of the pool that plays games."""
 
-    def run(self) -> Batch | None: ...
+    def run(self) -> Batch[Key] | None: ...
     def stop(self) -> None: ...
 
 
-class GameTask:
+class GameTask(Generic[Key]):
     """One game with a referee, and its record."""
 
-    def __init__(self, fixture: Fixture, number: int) -> None:
-        self._fixture = fixture
+    def __init__(self, fixture: Fixture[Key], number: int) -> None:
+        self._fixture: Fixture[Key] = fixture
         self._number = number
         self._referee: Referee | None = None
         self._stopped = False
 
-    def run(self) -> Batch | None:
+    def run(self) -> Batch[Key] | None:
         """Play it; None if it was stopped."""
         fixture, number = self._fixture, self._number
         started = datetime.now(UTC)
@@ -123,7 +134,7 @@ class GameTask:
                 return None
             versions = (_version(seats[0]), _version(seats[1]))
             record = fixture.record(number, played, versions, started)
-            return batch_of([record])
+            return batch_of(record, fixture.seats(number))
         finally:
             close_all(players)
 
@@ -134,15 +145,15 @@ class GameTask:
             self._referee.stop()
 
 
-class DuelTask:
+class DuelTask(Generic[Key]):
     """Many games of native players in the core, without records."""
 
-    def __init__(self, fixture: Fixture, duel: _core.Duel, numbers: Sequence[int]) -> None:
-        self._fixture = fixture
+    def __init__(self, fixture: Fixture[Key], duel: _core.Duel, numbers: Sequence[int]) -> None:
+        self._fixture: Fixture[Key] = fixture
         self._duel = duel
         self._numbers = numbers
 
-    def run(self) -> Batch:
+    def run(self) -> Batch[Key]:
         """Play them."""
         fixture, start = self._fixture, time.perf_counter()
         openings = [fixture.openings.opening(number // 2) for number in self._numbers]
@@ -152,24 +163,25 @@ class DuelTask:
                 for number, opening in zip(self._numbers, openings, strict=True)
             ]
         )
-        results = []
+        games = []
+        seats = fixture.seats(0), fixture.seats(1)
         for number, opening, (outcome, late, full, mark) in zip(
             self._numbers, openings, ends, strict=False
         ):
-            points = (2, 0, 1)[outcome - 1]
+            result = (1, -1, 0)[outcome - 1]
             end = End.TIMEOUT if late else End.FULL if full else End.LINE
-            results.append(
-                Result(number, hash(opening), points if number % 2 == 0 else 2 - points, end, mark)
-            )
-        thinking = (Thinking(*times[0]), Thinking(*times[1]))
-        return Batch(results, thinking, seconds=time.perf_counter() - start)
+            games.append(FinishedGame(seats[number % 2], result, end, hash(opening), mark, number))
+        thinking = [
+            (key, ThinkingTime(*spent)) for key, spent in zip(fixture.keys, times, strict=True)
+        ]
+        return Batch(games, thinking, seconds=time.perf_counter() - start)
 
     def stop(self) -> None:
         """End all games of the duel."""
         self._duel.stop()
 
 
-def duel_of(fixture: Fixture) -> _core.Duel | None:
+def duel_of(fixture: Fixture[Key]) -> _core.Duel | None:
     """The same fixture in the core; None if it needs a referee of ours."""
     rules = fixture.rules
     if rules.limits.left is not None or not rules.adjudicator.is_idle:
@@ -192,25 +204,6 @@ def duel_of(fixture: Fixture) -> _core.Duel | None:
         )
     finally:
         close_all(players)
-
-
-def batch_of(records: Iterable[GameRecord]) -> Batch:
-    """What the records of a fixture's games say, to be counted."""
-    results, thinking, kept = [], (Thinking(), Thinking()), []
-    for record in records:
-        assert record.result is not None
-        assert record.end is not None
-        number = record.event["number"]
-        assert isinstance(number, int)
-        points = round(record.result[number % 2]) + 1
-        opening = hash(record.moves[: record.opening])
-        mark = fingerprint(record.moves)
-        results.append(Result(number, opening, points, record.end, mark, record.detail))
-        for ply, seconds in enumerate(record.times):
-            if seconds is not None:
-                thinking[(ply + number) % 2].add(seconds)
-        kept.append(record)
-    return Batch(results, thinking, kept)
 
 
 def limits_dict(limits: Limits) -> dict[str, float]:

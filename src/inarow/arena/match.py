@@ -10,16 +10,24 @@ from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from inarow.arena.adjudication import Adjudicator, Draw, Resign
+from inarow.arena.counts import (
+    Batch,
+    GameCounter,
+    GameNumbers,
+    PairCounter,
+    ThinkingTime,
+    batch_of,
+    fault_warning,
+)
 from inarow.arena.fixture import (
     DuelTask,
     Entrant,
     Fixture,
     GameTask,
     Running,
-    batch_of,
     duel_of,
     entrant,
     limits_dict,
@@ -32,11 +40,13 @@ from inarow.arena.report.format import setting_text
 from inarow.arena.statistics.cross_table import Counts
 from inarow.arena.statistics.elo import EloEstimate, estimate_elo
 from inarow.arena.statistics.sprt import Sprt
-from inarow.arena.tally import Done, Tally, Thinking, fault_warning
 from inarow.errors import BadFile, BadSpec
 from inarow.games import Game, load_game
 from inarow.player import Limits
 from inarow.protocols.record import GameRecord
+
+KEYS = (0, 1)
+"""What the two players of a match are counted by: both may have one name."""
 
 GAMES = 100
 """Games of a match when nobody has said how many."""
@@ -67,7 +77,7 @@ class MatchResult:
     """Games that each player lost by a fault of its own: illegal, timeout, crash …"""
     reasons: tuple[str, str]
     """A sentence on the first such game of each."""
-    thinking: tuple[Thinking, Thinking]
+    thinking: tuple[ThinkingTime, ThinkingTime]
     openings: str
     seed: int
     seconds: float
@@ -200,28 +210,30 @@ def play_match(
             "openings": chosen.name,
             "seed": seed,
         }
-        fixture = Fixture(loaded, players, rules, chosen, seed, event)
+        fixture = Fixture(loaded, players, KEYS, rules, chosen, seed, event)
         match = _Match(fixture, games, sprt, log)
         return match.play(concurrency or processors(), on_progress or (lambda result: None))
 
 
 class _Match:
     def __init__(
-        self, fixture: Fixture, games: int | None, sprt: Sprt | None, log: GameLog | None
+        self, fixture: Fixture[int], games: int | None, sprt: Sprt | None, log: GameLog | None
     ) -> None:
         self._fixture = fixture
         self._games = games
         self._sprt = sprt
         self._log = log
-        self._done = Done()
-        self._tally = Tally()
+        self._done = GameNumbers()
+        self._counter = GameCounter(KEYS)
+        self._pairs = PairCounter()
         self._batch_games = 2
         self._start = time.monotonic()
         if log is not None:
             for record in log.records():
                 _check_same(fixture, record)
-                self._done.add(record.event["number"])  # type: ignore[arg-type]
-                self._tally.add(batch_of([record]))
+                number = cast("int", record.event["number"])
+                self._done.add(number)
+                self._count(batch_of(record, fixture.seats(number)))
 
     def play(self, workers: int, on_progress: Callable[[MatchResult], None]) -> MatchResult:
         told_at = 0.0
@@ -233,7 +245,7 @@ class _Match:
                     if self._log is not None:
                         for record in batch.records:
                             self._log.append(record)
-                    self._tally.add(batch)
+                    self._count(batch)
                     if 0 < batch.seconds < BATCH_SECONDS / 2:
                         self._batch_games *= 2
                     if self._is_decided():
@@ -245,39 +257,51 @@ class _Match:
         on_progress(result)
         return result
 
+    def _count(self, batch: Batch[int]) -> None:
+        self._counter.add(batch)
+        self._pairs.add(batch.games)
+
     def result(self) -> MatchResult:
-        tally, first, second = self._tally, *self._fixture.entrants
+        counter, pairs = self._counter, self._pairs.pairs
+        first, second = self._fixture.entrants
+        as_first, as_second = self._scores()
+        counts = as_first.plus(as_second)
+        faults, reasons = counter.faults(), counter.reasons
         return MatchResult(
             players=(first.name, second.name),
             game=self._fixture.game.spec,
-            counts=tally.counts,
-            as_first=tally.as_first,
-            as_second=tally.as_second,
-            pairs=tuple(tally.pairs),
-            elo=estimate_elo(tally.counts, tally.pairs),
-            distinct=tally.distinct.count(),
-            distinct_is_exact=tally.distinct.is_exact,
-            ends={end.value: number for end, number in tally.ends.most_common()},
-            faults=(
-                {end.value: number for end, number in tally.faults[0].items()},
-                {end.value: number for end, number in tally.faults[1].items()},
-            ),
-            reasons=(tally.reasons[0], tally.reasons[1]),
-            thinking=tally.thinking,
+            counts=counts,
+            as_first=as_first,
+            as_second=as_second,
+            pairs=tuple(pairs),
+            elo=estimate_elo(counts, pairs),
+            distinct=counter.distinct.count(),
+            distinct_is_exact=counter.distinct.is_exact,
+            ends={str(end): number for end, number in counter.total_ends().most_common()},
+            faults=(faults[0], faults[1]),
+            reasons=(reasons.get(0, ""), reasons.get(1, "")),
+            thinking=(counter.thinking[0], counter.thinking[1]),
             openings=self._fixture.openings.name,
             seed=self._fixture.seed,
             seconds=time.monotonic() - self._start,
-            repeats=tuple(tally.repetition.warnings()),
+            repeats=tuple(counter.repetition.warnings(lambda _: "The players")),
             sprt=self._sprt,
         )
 
+    def _scores(self) -> tuple[Counts, Counts]:
+        """What the first entrant scored when it moved first, and when second."""
+        scores = self._counter.scores()
+        return scores.get((0, 1), Counts()), scores.get((1, 0), Counts()).reversed()
+
     def _is_decided(self) -> bool:
-        if self._sprt is None or not any(self._tally.pairs):
+        pairs = self._pairs.pairs
+        if self._sprt is None or not any(pairs):
             return False
-        llr = self._sprt.llr(self._tally.counts, self._tally.pairs)
+        as_first, as_second = self._scores()
+        llr = self._sprt.llr(as_first.plus(as_second), pairs)
         return self._sprt.verdict(llr) is not None
 
-    def _tasks(self) -> Iterator[Running]:
+    def _tasks(self) -> Iterator[Running[int]]:
         numbers = (
             number
             for number in (count() if self._games is None else range(self._games))
@@ -309,7 +333,7 @@ def _words(setting: object) -> str:
     return setting_text(setting) or "none"
 
 
-def _check_same(fixture: Fixture, record: GameRecord) -> None:
+def _check_same(fixture: Fixture[int], record: GameRecord) -> None:
     """Only a game of this very match may be counted."""
     names = [player.name for player in fixture.entrants]
     for what, here, there in (

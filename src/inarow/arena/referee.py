@@ -13,11 +13,10 @@ from dataclasses import dataclass, field, replace
 from typing import cast
 
 from inarow.arena.adjudication import Adjudicator
-from inarow.arena.tally import FAULTS
 from inarow.errors import PlayerFailed
 from inarow.games import Game, State
 from inarow.player import Decision, Limits, Player
-from inarow.protocols.record import End
+from inarow.protocols.record import FAULTS, End
 
 MARGIN = 0.1
 """Seconds over the limit that are forgiven by default: the machine may be busy with other games."""

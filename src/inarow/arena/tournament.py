@@ -17,7 +17,7 @@ from pathlib import Path
 
 import inarow
 from inarow.arena.adjudication import Adjudicator, Draw, Resign
-from inarow.arena.figures import Figures
+from inarow.arena.counts import Batch, GameNumbers, batch_of
 from inarow.arena.fixture import Entrant, Fixture, GameTask, Running, entrant, limits_dict
 from inarow.arena.match import PROGRESS_SECONDS, processors
 from inarow.arena.openings.opening_sets import Openings, default_openings, load_openings
@@ -26,14 +26,12 @@ from inarow.arena.records import GameLog
 from inarow.arena.referee import MARGIN, Rules
 from inarow.arena.report import write_report
 from inarow.arena.schedule import Pairing, schedule_of
-from inarow.arena.statistics.cross_table import Counts, CrossTable, one_game
-from inarow.arena.tally import Done
+from inarow.arena.statistics.cross_table import Counts, one_game
 from inarow.arena.tournament_state import Settings, Standing
 from inarow.errors import BadFile
 from inarow.files import replacing
 from inarow.games import Game, load_game
 from inarow.player import Limits
-from inarow.protocols.record import GameRecord
 
 SETTINGS_FILE = "tournament.json"
 GAMES_FILE = "games.jsonl"
@@ -134,7 +132,7 @@ def _run(
 class _Meeting:
     """A pairing with what was played of it."""
 
-    done: Done = field(default_factory=Done)
+    done: GameNumbers = field(default_factory=GameNumbers)
     counts: Counts = field(default_factory=Counts)
     players: tuple[str, str] | None = None
 
@@ -150,9 +148,9 @@ class _Tournament:
             settings.limits, settings.margin, Adjudicator(settings.resign, settings.draw)
         )
         self._meetings: dict[int, _Meeting] = {}
-        self.standing = Standing(settings, CrossTable(settings.players), Figures(settings.players))
+        self.standing = Standing(settings)
         for record in log.records():
-            self._count(record)
+            self._count(batch_of(record, record.players))
 
     def play(self, workers: int, on_progress: Callable[[Standing], None]) -> Standing:
         standing, start, told_at = self.standing, time.monotonic(), 0.0
@@ -172,7 +170,7 @@ class _Tournament:
                         continue
                     for record in batch.records:
                         self._log.append(record)
-                        self._count(record)
+                    self._count(batch)
                     standing.seconds = time.monotonic() - start
                     if time.monotonic() - told_at > PROGRESS_SECONDS:
                         on_progress(standing)
@@ -182,7 +180,7 @@ class _Tournament:
         on_progress(standing)
         return standing
 
-    def _tasks(self, pairings: Sequence[Pairing]) -> Iterator[Running]:
+    def _tasks(self, pairings: Sequence[Pairing]) -> Iterator[Running[str]]:
         """All games of a round that are not done; pair by pair, so that all meetings grow alike."""
         fixtures = [
             (self._fixture(pairing), pairing, self._meeting(pairing)) for pairing in pairings
@@ -194,13 +192,14 @@ class _Tournament:
                     if number not in meeting.done:
                         yield GameTask(fixture, number)
 
-    def _fixture(self, pairing: Pairing) -> Fixture:
+    def _fixture(self, pairing: Pairing) -> Fixture[str]:
         settings = self._settings
         digest = blake2b(f"{settings.seed} {pairing.number}".encode(), digest_size=8).digest()
         first, second = pairing.players
         return Fixture(
             self._game,
             (self._entrants[first], self._entrants[second]),
+            pairing.players,
             self._rules,
             self._openings,
             int.from_bytes(digest, "little") >> 1,
@@ -218,7 +217,9 @@ class _Tournament:
             )
         return meeting
 
-    def _count(self, record: GameRecord) -> None:
+    def _count(self, batch: Batch[str]) -> None:
+        """Count a game by its record, if it is one of this tournament."""
+        (record,) = batch.records
         pairing, number = record.event.get("pairing"), record.event.get("number")
         if not (
             isinstance(pairing, int)
@@ -238,7 +239,7 @@ class _Tournament:
             meeting.players = (first, second)
         meeting.done.add(number)
         meeting.counts = meeting.counts.plus(one_game(record.result[number % 2]))
-        self.standing.add(record)
+        self.standing.counter.add(batch)
 
     def _winner(self, last: Sequence[Pairing]) -> str:
         (final,) = last
@@ -261,8 +262,8 @@ def write_tournament_report(directory: Path, standing: Standing) -> Path:
             settings.players,
             log.records,
             standing.ratings(),
-            standing.table,
-            standing.figures,
+            standing.table(),
+            standing.counter,
         )[0]
 
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from inarow.arena.adjudication import Draw, Resign
-from inarow.arena.figures import Figures
+from inarow.arena.counts import GameCounter, batch_of, named_warnings
 from inarow.arena.referee import MARGIN
 from inarow.arena.schedule import schedule_of
 from inarow.arena.statistics.cross_table import CrossTable
@@ -71,8 +71,7 @@ class Standing:
     """The state of a tournament: all that is counted, in memory that does not grow with games."""
 
     settings: Settings
-    table: CrossTable
-    figures: Figures
+    counter: GameCounter[str] = field(init=False)
     round: int = 1
     scheduled: int = 0
     """Games of the rounds that are known so far."""
@@ -80,34 +79,44 @@ class Standing:
     winner: str | None = None
     """Of a knockout that is over."""
 
+    def __post_init__(self) -> None:
+        """Begin to count."""
+        self.counter = GameCounter(self.settings.players)
+
     @property
     def games(self) -> int:
         """Games that were played."""
-        return self.figures.games
+        return self.counter.games
 
     @property
     def warnings(self) -> list[str]:
         """What a reader should know before trusting the figures."""
-        return self.figures.warnings
+        return named_warnings(self.counter)
+
+    def table(self) -> CrossTable:
+        """Who scored what against whom."""
+        table = CrossTable(self.settings.players)
+        for (first, second), counts in self.counter.scores().items():
+            table.add_counts(first, second, counts)
+        return table
 
     def ratings(self) -> Ratings:
         """Ratings by maximum likelihood; their mean is 0."""
-        return fit_ratings(self.table)
+        return fit_ratings(self.table())
 
     def add(self, record: GameRecord) -> None:
         """Count a game."""
-        assert record.result is not None
-        self.table.add(*record.players, record.result[0])
-        self.figures.add(record)
+        self.counter.add(batch_of(record, record.players))
 
     def as_dict(self) -> dict[str, Any]:
         """The figures as JSON can hold them."""
-        ratings = self.ratings()
+        table = self.table()
+        ratings, faults = fit_ratings(table), self.counter.faults()
         players = self.settings.players
         rows = []
         for rating in ratings.players:
-            total = self.table.total(rating.name)
-            thinking = self.figures.thinking[rating.name]
+            total = table.total(rating.name)
+            thinking = self.counter.thinking[rating.name]
             rows.append(
                 {
                     "name": rating.name,
@@ -119,17 +128,17 @@ class Standing:
                     **total._asdict(),
                     "mean_move_seconds": thinking.mean,
                     "worst_move_seconds": thinking.worst,
-                    "faults": self.figures.faults(rating.name),
+                    "faults": faults[rating.name],
                 }
             )
         return {
             "format": self.settings.format,
             "game": self.settings.game,
             "games": self.games,
-            "distinct": self.figures.distinct.count(),
+            "distinct": self.counter.distinct.count(),
             "players": rows,
             "crosstable": {
-                a: {b: list(self.table.between(a, b)) for b in players if b != a} for a in players
+                a: {b: list(table.between(a, b)) for b in players if b != a} for a in players
             },
             "superiority": {
                 a: {b: ratings.superiority[a, b] for b in players if b != a} for a in players

@@ -159,6 +159,7 @@ def _tables(standing: Standing, ratings: Ratings) -> list[Table]:
 
 
 def _table(standing: Standing, ratings: Ratings, *, rated: bool, crossed: bool) -> Table:
+    scores = standing.table()
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("")
     names = short_names(rating.name for rating in ratings.players)
@@ -171,7 +172,7 @@ def _table(standing: Standing, ratings: Ratings, *, rated: bool, crossed: bool) 
     for place, rating in enumerate(ratings.players, 1):
         row = [Text(str(place)), Text(names[rating.name], style="bold")]
         if rated:
-            total = standing.table.total(rating.name)
+            total = scores.total(rating.name)
             row += [
                 Text(elo_text(rating.elo)),
                 Text(f"{elo_text(rating.low)} to {elo_text(rating.high)}"),
@@ -180,7 +181,7 @@ def _table(standing: Standing, ratings: Ratings, *, rated: bool, crossed: bool) 
             ]
         if crossed:
             for other in names:
-                met = standing.table.between(rating.name, other)
+                met = scores.between(rating.name, other)
                 row.append(Text(f"{points_text(met.points)}/{met.games}" if met.games else ""))
         table.add_row(*row)
     return table

@@ -24,6 +24,10 @@ class End(StrEnum):
     MEMORY = "memory"  # used more memory than it may
 
 
+FAULTS = (End.ILLEGAL, End.TIMEOUT, End.STALL, End.CRASH, End.FLOOD, End.MEMORY)
+"""Ends that are the fault of who lost."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRecord:
     """One game. ``times``, ``values`` and ``nodes`` have an entry for each move.

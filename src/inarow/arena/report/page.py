@@ -16,7 +16,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from inarow.arena.figures import Figures
+from inarow.arena.counts import GameCounter, count_records, named_warnings
 from inarow.arena.report.chart import rating_chart
 from inarow.arena.report.format import (
     elo_text,
@@ -51,20 +51,20 @@ def write_report(
     records: Callable[[], Iterable[GameRecord]],
     ratings: Ratings,
     table: CrossTable,
-    figures: Figures | None = None,
+    counter: GameCounter[str] | None = None,
 ) -> tuple[Path, ...]:
     """Write report.html, ratings.png and crosstable.png into a directory; the paths of all three.
 
     ``records`` gives all games from the start, each time it is called. Settings are shown as they
-    are; the one named ``records`` says where the file with all games is. ``figures`` are counted
-    if they are not at hand.
+    are; the one named ``records`` says where the file with all games is. Without a ``counter``, all
+    games are counted first.
     """
-    if figures is None:
-        figures = Figures.of(players, records())
+    if counter is None:
+        counter = count_records(players, records())
     best_first = [player.name for player in ratings.players if player.name in set(players)]
     names = short_names(dict.fromkeys([*best_first, *players]))
     page = _page(
-        title, settings, names, figures, ratings, table, viewer_data(list(names), records, figures)
+        title, settings, names, counter, ratings, table, viewer_data(list(names), records, counter)
     )
     directory.mkdir(parents=True, exist_ok=True)
     paths = tuple(directory / name for name in ("report.html", "ratings.png", "crosstable.png"))
@@ -81,7 +81,7 @@ def _page(
     title: str,
     settings: Mapping[str, object],
     names: Names,
-    figures: Figures,
+    counter: GameCounter[str],
     ratings: Ratings,
     table: CrossTable,
     data: dict[str, Any],
@@ -97,8 +97,8 @@ def _page(
         ("cross", "Cross table", _WDL_SWITCH + cross_table(names, table) + _SCALE),
         ("stronger", "Who is stronger", superiority_table(names, ratings)),
         ("first", "Moving first, and draws", _colours(names, ratings, table)),
-        ("endings", "How games ended", ends_table(names, figures) + _repeats(figures)),
-        ("times", "Move times", times_table(names, figures)),
+        ("endings", "How games ended", ends_table(names, counter) + _repeats(counter)),
+        ("times", "Move times", times_table(names, counter)),
     )
     shown = [
         (identity, heading, content or '<p class="note">Nothing is known about this yet.</p>')
@@ -109,13 +109,13 @@ def _page(
         policy=policy,
         style=style,
         script=script,
-        settings=_settings(settings, figures),
+        settings=_settings(settings, counter),
         links="".join(f'<a href="#{identity}">{heading}</a>' for identity, heading, _ in shown),
         sections="\n".join(
             f'<section id="{identity}"><h2>{heading}</h2>\n{content}\n</section>'
             for identity, heading, content in shown
         ),
-        games=_games_note(settings, figures, data),
+        games=_games_note(settings, counter, data),
         data=safe_json(data),
     )
 
@@ -151,13 +151,13 @@ def _hash(content: str) -> str:
     return f"'sha256-{b64encode(sha256(content.encode()).digest()).decode()}'"
 
 
-def _settings(settings: Mapping[str, object], figures: Figures) -> str:
+def _settings(settings: Mapping[str, object], counter: GameCounter[str]) -> str:
     shown = {one_line(name): setting_text(value) for name, value in settings.items()}
-    shown.setdefault("games", f"{figures.games:,}")
-    if figures.started is not None:
+    shown.setdefault("games", f"{counter.games:,}")
+    if counter.started is not None:
         first, last = (
             one_line(moment)[:LONGEST_MOMENT].replace("T", " ").replace("+00:00", " UTC")
-            for moment in figures.started
+            for moment in counter.started
         )
         shown.setdefault("played", first if first == last else f"{first} to {last}")
     return "".join(
@@ -186,19 +186,21 @@ def _colours(names: Names, ratings: Ratings, table: CrossTable) -> str:
     )
 
 
-def _repeats(figures: Figures) -> str:
-    if not figures.games:
+def _repeats(counter: GameCounter[str]) -> str:
+    if not counter.games:
         return ""
-    about = "" if figures.distinct.is_exact else "about "
-    text = f"<p>{figures.games:,} games, {about}{figures.distinct.count():,} of them distinct.</p>"
+    about = "" if counter.distinct.is_exact else "about "
+    text = f"<p>{counter.games:,} games, {about}{counter.distinct.count():,} of them distinct.</p>"
     return text + "".join(
         f'<p class="warning"><b>Beware.</b> <bdi>{escape(one_line(warning))}</bdi></p>'
-        for warning in figures.warnings
+        for warning in named_warnings(counter)
     )
 
 
-def _games_note(settings: Mapping[str, object], figures: Figures, data: dict[str, Any]) -> str:
-    shown, games = len(data["games"]), figures.games
+def _games_note(
+    settings: Mapping[str, object], counter: GameCounter[str], data: dict[str, Any]
+) -> str:
+    shown, games = len(data["games"]), counter.games
     if not games:
         return "No game has been played yet."
     where = one_line(settings.get("records", "the file of records"))

@@ -11,8 +11,9 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from inarow.arena.figures import Figures, pair_of
+from inarow.arena.counts import GameCounter
 from inarow.arena.report.format import short_names
+from inarow.arena.statistics.distinct_games import pair_of
 from inarow.errors import IllegalMove, InarowError
 from inarow.games import Game, State, load_game
 from inarow.protocols.record import End, GameRecord
@@ -26,14 +27,14 @@ Pair = tuple[str, str]
 
 
 def viewer_data(
-    players: Sequence[str], records: Callable[[], Iterable[GameRecord]], figures: Figures
+    players: Sequence[str], records: Callable[[], Iterable[GameRecord]], counter: GameCounter[str]
 ) -> dict[str, Any]:
     """What the viewer gets: names, boards, reasons and games that refer to them by number."""
     loaded: dict[str, Game | None] = {}
     names = dict.fromkeys(players)
     ends = list(End)
     games = []
-    for number, record in _latest(records(), figures):
+    for number, record in _latest(records(), counter):
         if record.game not in loaded:
             loaded[record.game] = _load(record.game)
         names.update(dict.fromkeys(record.players))
@@ -67,16 +68,18 @@ def fair_quotas(counts: Mapping[Pair, int], limit: int) -> dict[Pair, int]:
     return quotas
 
 
-def _latest(records: Iterable[GameRecord], figures: Figures) -> Iterable[tuple[int, GameRecord]]:
+def _latest(
+    records: Iterable[GameRecord], counter: GameCounter[str]
+) -> Iterable[tuple[int, GameRecord]]:
     """The latest games of each pairing with their numbers, as many as a page can hold."""
     limit = MAX_GAMES
-    if figures.moves > MAX_MOVES:
-        limit = min(limit, MAX_MOVES * figures.games // figures.moves)
-    counts = dict(figures.pairings)
+    if counter.moves > MAX_MOVES:
+        limit = min(limit, MAX_MOVES * counter.games // counter.moves)
+    counts = dict(counter.pairings())
     quotas = fair_quotas(counts, limit)
     to_skip = {pair: counts[pair] - quotas[pair] for pair in counts}
     for number, record in enumerate(records, start=1):
-        pair = pair_of(record)
+        pair = pair_of(record.players)
         if pair not in quotas:  # came after the games were counted
             continue
         if to_skip[pair]:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
-from inarow.arena.figures import OUTCOMES, Figures, Outcome
+from inarow.arena.counts import OUTCOMES, GameCounter, Outcome
 from inarow.arena.report.format import (
     DASH,
     elo_text,
@@ -94,10 +94,11 @@ def superiority_table(names: Names, ratings: Ratings) -> str:
     return _square("superiority", caption, names, cell)
 
 
-def ends_table(names: Names, figures: Figures) -> str:
+def ends_table(names: Names, counter: GameCounter[str]) -> str:
     """For what reasons each player won, drew and lost."""
+    ends = counter.ends()
     total: Counter[tuple[Outcome, End | None]] = Counter()
-    for counted in figures.ends.values():
+    for counted in ends.values():
         total += counted
     order = [None, *End]
     columns = sorted(total, key=lambda each: (OUTCOMES.index(each[0]), order.index(each[1])))
@@ -116,25 +117,22 @@ def ends_table(names: Names, figures: Figures) -> str:
         _row(
             str(rank),
             name_html(name, short),
-            [
-                f"{figures.ends[name][each]:,}" if figures.ends[name][each] else ""
-                for each in columns
-            ],
+            [f"{ends[name][each]:,}" if ends[name][each] else "" for each in columns],
         )
         for rank, (name, short) in enumerate(names.items(), start=1)
     ]
     return _table("ends", "How games ended, by player", head, rows)
 
 
-def times_table(names: Names, figures: Figures) -> str:
+def times_table(names: Names, counter: GameCounter[str]) -> str:
     """How long each player thought about a move."""
-    known = [thinking for thinking in figures.thinking.values() if thinking.moves]
+    known = [thinking for thinking in counter.thinking.values() if thinking.moves]
     if not known:
         return ""
     searched = any(thinking.searched for thinking in known)
     rows = []
     for rank, (name, short) in enumerate(names.items(), start=1):
-        thinking = figures.thinking[name]
+        thinking = counter.thinking[name]
         moves, seconds = thinking.moves, thinking.seconds
         cells = [f"{moves:,}", DASH, DASH, DASH]
         if moves:
