@@ -3,7 +3,7 @@
 import re
 
 import inarow
-from inarow.cli.thought import progress_text
+from inarow.cli.search_text import progress_text
 from inarow.player import Line, Progress
 from tests.cli.test_commands import run, run_json
 

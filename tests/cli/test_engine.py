@@ -15,7 +15,7 @@ from threading import Thread
 import pytest
 
 import inarow
-from inarow.cli import memory
+from inarow.cli import memory_limit
 from inarow.players import PLAYERS
 from inarow.protocols.gomocup.notation import parse_point
 
@@ -293,13 +293,13 @@ def test_memory_that_cannot_be_kept_is_said(start):
 
 def test_the_share_of_memory(monkeypatch):
     kinds = {kind.name: kind for kind in PLAYERS}
-    monkeypatch.setattr(memory, "resident_megabytes", lambda: 40)
+    monkeypatch.setattr(memory_limit, "resident_megabytes", lambda: 40)
 
     def fit(spec, megabytes):
         kind = kinds[spec.partition(":")[0]]
-        return memory.fit_memory(spec, kind, megabytes << 20)
+        return memory_limit.fit_memory(spec, kind, megabytes << 20)
 
-    reserve = memory.RESERVE
+    reserve = memory_limit.RESERVE
     assert fit("engine", 0) == ("engine", "")
     assert fit("engine:mb=8", 0) == ("engine:mb=8", "")
     assert fit("engine", 350) == (f"engine:mb={310 - reserve}", "")

@@ -12,7 +12,7 @@ from inarow.analysis.threats import Victory, list_victories
 from inarow.cli.board import draw
 from inarow.cli.limits import DepthOption, NodesOption, SimsOption, TimeOption, read_limits
 from inarow.cli.output import GameArgument, JsonOption, MovesOption, console, print_json
-from inarow.cli.thought import SHOWN_MOVES, count_text, depth_text, percent, progress_text
+from inarow.cli.search_text import SHOWN_MOVES, count_text, depth_text, percent, progress_text
 from inarow.errors import GameOver
 from inarow.games import Game, State, load_game
 from inarow.games.text import PLAYERS

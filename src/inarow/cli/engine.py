@@ -16,8 +16,8 @@ from typing import Annotated
 import typer
 
 import inarow
-from inarow.cli.memory import fit_memory
-from inarow.cli.thought import SHOWN_MOVES, thought_text
+from inarow.cli.memory_limit import fit_memory
+from inarow.cli.search_text import SHOWN_MOVES, thought_text
 from inarow.errors import InarowError
 from inarow.games import Game, State
 from inarow.player import Limits, Player, PlayerType

@@ -23,8 +23,8 @@ from inarow.cli.limits import (
     TimeOption,
     read_limits,
 )
-from inarow.cli.live import progress_bar
 from inarow.cli.output import JsonOption, console, print_json
+from inarow.cli.progress_view import progress_bar
 from inarow.games import load_game
 from inarow.untrusted_text import shorten
 

@@ -31,8 +31,8 @@ from inarow.cli.limits import (
     read_limits,
     read_resign,
 )
-from inarow.cli.live import LiveView
 from inarow.cli.output import JsonOption, console, print_json
+from inarow.cli.progress_view import LiveView
 from inarow.games import load_game
 from inarow.protocols.record import end_text
 

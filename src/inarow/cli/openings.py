@@ -21,8 +21,8 @@ from inarow.arena.openings.balance_check import check_openings, score_interval
 from inarow.arena.openings.balanced_set import Origin, format_set, load_set, save_set
 from inarow.arena.openings.opening_sets import load_openings
 from inarow.arena.statistics.cross_table import Counts
-from inarow.cli.live import progress_bar
 from inarow.cli.output import GameArgument, JsonOption, console, print_json, progress_console
+from inarow.cli.progress_view import progress_bar
 from inarow.errors import BadFile, BadSpec
 from inarow.games import Game, load_game
 from inarow.player import Limits

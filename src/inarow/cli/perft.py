@@ -9,7 +9,6 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from inarow.cli.live import progress_bar
 from inarow.cli.output import (
     GameArgument,
     JsonOption,
@@ -17,6 +16,7 @@ from inarow.cli.output import (
     console,
     print_json,
 )
+from inarow.cli.progress_view import progress_bar
 from inarow.games import Game, PerftResult, load_game
 
 

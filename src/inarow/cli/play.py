@@ -10,7 +10,7 @@ import typer
 
 from inarow.cli.board import draw
 from inarow.cli.output import GameArgument, MovesOption, console
-from inarow.cli.thought import line_text, thought_text
+from inarow.cli.search_text import line_text, thought_text
 from inarow.errors import InarowError
 from inarow.games import Game, State, load_game
 from inarow.games.text import PLAYERS

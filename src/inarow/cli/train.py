@@ -9,8 +9,8 @@ from typing import Annotated, cast
 import typer
 from rich.progress import MofNCompleteColumn
 
-from inarow.cli.live import progress_bar
 from inarow.cli.output import console
+from inarow.cli.progress_view import progress_bar
 from inarow.errors import BadFile, InarowError
 from inarow.games import load_game
 from inarow.learning.shared_mcts import CheckpointKeeper, self_play

@@ -20,8 +20,8 @@ import time
 from collections.abc import Sequence
 
 from inarow.errors import PlayerFailed
-from inarow.protocols.gomocup.memory import used_bytes
 from inarow.protocols.gomocup.pipes import Line, Output, quoted
+from inarow.protocols.gomocup.process_memory import used_bytes
 from inarow.protocols.gomocup.watchdog import GUARDIAN, MARK, kill_everything
 from inarow.protocols.record import End
 
