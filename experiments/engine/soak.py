@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from experiments.engine.revision import Version
 
 from inarow.arena.openings.opening_sets import load_openings
-from inarow.arena.referee import MARGIN, Played, Referee, Rules
+from inarow.arena.referee import MARGIN, MatchConditions, Played, Referee
 from inarow.errors import InarowError
 from inarow.games import Game, load_game
 from inarow.player import Limits
@@ -76,8 +76,8 @@ class Soak:
             if self.options.time
             else Limits(nodes=self.options.nodes, time=PATIENCE)
         )
-        rules = Rules(limits, self.options.margin)
-        return Referee(board, seats, rules).play(openings.opening(number))
+        conditions = MatchConditions(limits, self.options.margin)
+        return Referee(board, seats, conditions).play(openings.opening(number))
 
     def _count(self, number: int, board: Game, played: Played) -> None:
         with self._lock:

@@ -6,7 +6,7 @@ import pytest
 
 import inarow
 from inarow.arena import ladder
-from inarow.arena.ladder import Checkpoint, Checkpoints, climb
+from inarow.arena.ladder import Checkpoint, Checkpoints, play_ladder
 from inarow.errors import BadFile, BadSpec
 
 GAME = inarow.load_game("5x5x4")
@@ -21,7 +21,7 @@ def make_run(directory, *specs):
 
 def test_a_learner_climbs(tmp_path):
     make_run(tmp_path, "mcts:sims=4", "mcts:sims=40", "mcts:sims=400")
-    found = climb(tmp_path, GAME, anchors=("random", "greedy"), games=20)
+    found = play_ladder(tmp_path, GAME, anchors=("random", "greedy"), games=20)
     elos = [point.elo for point in found.points]
     assert elos == sorted(elos)
     assert elos[0] > found.anchors["random"] == 0
@@ -44,12 +44,12 @@ def test_only_new_checkpoints_cost_new_games(tmp_path, monkeypatch):
 
     monkeypatch.setattr(ladder, "play_match", counting)
     kept = make_run(tmp_path, "mcts:sims=4", "mcts:sims=8")
-    first = climb(tmp_path, GAME, games=4)
+    first = play_ladder(tmp_path, GAME, games=4)
     assert len(played) == 3
-    assert climb(tmp_path, GAME, games=4) == first
+    assert play_ladder(tmp_path, GAME, games=4) == first
     assert len(played) == 3
     kept.add(Checkpoint("mcts:sims=16", 900, 9.0))
-    climb(tmp_path, GAME, games=4)
+    play_ladder(tmp_path, GAME, games=4)
     assert [players[0] for players in played[3:]] == ["mcts:sims=16"] * 3
 
 
@@ -61,12 +61,12 @@ def test_a_checkpoint_of_a_training_begun_again_replaces_those_after_it(tmp_path
 
 def test_bad_ladders_are_refused(tmp_path):
     with pytest.raises(BadFile, match="train with --checkpoints"):
-        climb(tmp_path, GAME)
+        play_ladder(tmp_path, GAME)
     make_run(tmp_path, "mcts:sims=4")
     with pytest.raises(BadSpec, match="at least one anchor"):
-        climb(tmp_path, GAME, anchors=("random", "random"))
+        play_ladder(tmp_path, GAME, anchors=("random", "random"))
     with pytest.raises(BadFile, match="same player twice"):
-        climb(tmp_path, GAME, anchors=("mcts:sims=4",))
+        play_ladder(tmp_path, GAME, anchors=("mcts:sims=4",))
     (tmp_path / "checkpoints.jsonl").write_text('{"spec": "random"}\n')
     with pytest.raises(BadFile, match=r"line 1, is no checkpoint"):
-        climb(tmp_path, GAME)
+        play_ladder(tmp_path, GAME)

@@ -13,7 +13,7 @@ from inarow.arena import match, play_match
 from inarow.arena.counts import GameCounter, PairCounter
 from inarow.arena.fixture import DuelTask, Entrant, Fixture, GameTask, duel_of, entrant
 from inarow.arena.openings.opening_sets import load_openings
-from inarow.arena.referee import Rules
+from inarow.arena.referee import MatchConditions
 from inarow.errors import BadFile, BadSpec, UnknownPlayer
 from inarow.player import Decision, Limits
 from inarow.protocols.jsonl import from_json
@@ -28,13 +28,13 @@ def games(path):
     return sorted((r.event["number"], r.players, r.moves, r.result, r.end) for r in records(path))
 
 
-def fixture(first, second, game, seed=1, openings="random:plies=2", **rules):
+def fixture(first, second, game, seed=1, openings="random:plies=2", **conditions):
     loaded = inarow.load_game(game)
     return Fixture(
         loaded,
         (entrant(first), entrant(second)),
         (0, 1),
-        Rules(**rules),
+        MatchConditions(**conditions),
         load_openings(openings, loaded, seed),
         seed,
     )

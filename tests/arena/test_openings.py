@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import inarow
 from inarow.arena.openings import balance
-from inarow.arena.openings.balance import Judging, balanced_openings, is_quiet
+from inarow.arena.openings.balance import BalanceSettings, balanced_openings, is_quiet
 from inarow.arena.openings.balance_check import score_interval
 from inarow.arena.openings.balanced_set import Origin, format_set, load_set, save_set
 from inarow.arena.openings.opening_file import (
@@ -93,12 +93,12 @@ def test_shipped_sets_say_how_they_were_made_and_can_be_gone_on_with(shape):
     with inarow_data(shape) as path:
         text = path.read_text(encoding="utf-8")
         command = re.search(r"^# (inarow openings .+)$", text, flags=re.MULTILINE)[1]
-        judging = judging_of(command)
-        found = load_set(path, judging)
+        settings = settings_of(command)
+        found = load_set(path, settings)
     assert len(found) == load_openings("balanced", inarow.load_game(shape), seed=1).size
-    assert judging.game.opening_set == shape
+    assert settings.game.opening_set == shape
     for opening in found:
-        assert abs(opening.value - judging.even) <= balance.VALUE_TOLERANCE + 0.001
+        assert abs(opening.value - settings.even) <= balance.VALUE_TOLERANCE + 0.001
         assert abs(opening.score - 0.5) <= balance.SCORE_TOLERANCE
 
 
@@ -330,12 +330,12 @@ def test_what_is_written_is_read_again(lengths, randomness):
 # The generator
 
 
-def judging_of(command):
+def settings_of(command):
     """What a command in the head of a file stands for."""
     words = command.split()
     options = dict(zip(words[3::2], words[4::2], strict=True))
     low, high = options["--plies"].split("-")
-    return Judging(
+    return BalanceSettings(
         game=inarow.load_game(words[2]),
         plies=(int(low), int(high)),
         player=options["--player"],
@@ -349,56 +349,58 @@ def inarow_data(shape):
     return resources.as_file(resources.files("inarow") / "data" / "openings" / f"{shape}.txt")
 
 
-def quick_judging(spec, nodes=200, seed=4):
+def quick_settings(spec, nodes=200, seed=4):
     game = inarow.load_game(spec)
     limits = inarow.Limits(nodes=nodes)
-    return Judging(game, balance.default_plies(game), "engine:mb=4", limits, seed)
+    return BalanceSettings(game, balance.default_plies(game), "engine:mb=4", limits, seed)
 
 
-def first_found(judging, count, found=()):
-    new = (opening for opening in balanced_openings(judging, found) if opening)
+def first_found(settings, count, found=()):
+    new = (opening for opening in balanced_openings(settings, found) if opening)
     return [*found, *islice(new, count - len(found))]
 
 
 @pytest.mark.parametrize("spec", ["4x4x4", "gomoku:size=9", "ultimate"])
 def test_a_seed_and_a_node_limit_make_the_same_set_also_in_two_parts(tmp_path, spec):
-    judging = quick_judging(spec)
-    whole = first_found(judging, 4)
+    settings = quick_settings(spec)
+    whole = first_found(settings, 4)
     assert len(whole) == 4
     part = whole[:2]
     path = tmp_path / "set.txt"
-    save_set(path, judging, 2, part, ORIGIN)
-    resumed = first_found(judging, 4, load_set(path, judging))
-    assert format_set(judging, 4, resumed, ORIGIN) == format_set(judging, 4, whole, ORIGIN)
-    another = first_found(quick_judging(spec, seed=5), 4)
+    save_set(path, settings, 2, part, ORIGIN)
+    resumed = first_found(settings, 4, load_set(path, settings))
+    assert format_set(settings, 4, resumed, ORIGIN) == format_set(settings, 4, whole, ORIGIN)
+    another = first_found(quick_settings(spec, seed=5), 4)
     assert {opening.moves for opening in another} != {opening.moves for opening in whole}
 
 
 def test_a_decided_position_is_not_balanced():
-    judging = quick_judging("gomoku", nodes=2000)
-    quiet_but_won = judging.game.state_from("h8 a1 h9 o15 i8 a15")  # X makes an open three
+    settings = quick_settings("gomoku", nodes=2000)
+    quiet_but_won = settings.game.state_from("h8 a1 h9 o15 i8 a15")  # X makes an open three
     assert is_quiet(quiet_but_won)
-    assert balance.judge(quiet_but_won, judging) is None
-    threatened = judging.game.state_from("h8 a1 h9 a2 h10 a3 h11")
+    assert balance.judge(quiet_but_won, settings) is None
+    threatened = settings.game.state_from("h8 a1 h9 a2 h10 a3 h11")
     assert not is_quiet(threatened)
-    assert balance.judge(threatened, judging) is None
+    assert balance.judge(threatened, settings) is None
 
 
 def test_a_game_that_the_first_player_wins_has_no_balanced_openings(monkeypatch):
     monkeypatch.setattr(balance, "GIVE_UP", 60)
-    assert first_found(quick_judging("4x4x3"), 100) == []
+    assert first_found(quick_settings("4x4x3"), 100) == []
 
 
 def test_the_search_ends_when_nothing_new_is_left():
     game = inarow.load_game("tictactoe")
-    judging = Judging(game, (1, 1), "engine:mb=4", inarow.Limits(nodes=300), 1)
-    assert len(first_found(judging, 100)) == 3  # a corner, an edge, the centre
+    settings = BalanceSettings(game, (1, 1), "engine:mb=4", inarow.Limits(nodes=300), 1)
+    assert len(first_found(settings, 100)) == 3  # a corner, an edge, the centre
 
 
 def test_a_player_without_an_opinion_cannot_judge():
-    judging = Judging(inarow.load_game("gomoku"), (3, 8), "random", inarow.Limits(nodes=9), 1)
+    settings = BalanceSettings(
+        inarow.load_game("gomoku"), (3, 8), "random", inarow.Limits(nodes=9), 1
+    )
     with pytest.raises(BadSpec, match="random has no opinion"):
-        next(balanced_openings(judging))
+        next(balanced_openings(settings))
 
 
 @pytest.mark.parametrize(
@@ -411,12 +413,12 @@ def test_a_player_without_an_opinion_cannot_judge():
     ],
 )
 def test_only_a_set_of_the_same_settings_is_gone_on_with(tmp_path, change, says):
-    judging = quick_judging("tictactoe")
-    text = format_set(judging, 3, first_found(judging, 3), ORIGIN)
+    settings = quick_settings("tictactoe")
+    text = format_set(settings, 3, first_found(settings, 3), ORIGIN)
     path = tmp_path / "set.txt"
     path.write_text(change(text), encoding="utf-8")
     with pytest.raises(BadFile, match=says):
-        load_set(path, judging)
+        load_set(path, settings)
 
 
 # The command

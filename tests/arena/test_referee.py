@@ -6,7 +6,7 @@ import pytest
 
 import inarow
 from inarow.arena.adjudication import Adjudicator, Draw, Resign
-from inarow.arena.referee import Referee, Rules, Stopped
+from inarow.arena.referee import MatchConditions, Referee, Stopped
 from inarow.errors import PlayerFailed
 from inarow.player import Decision, Limits
 from inarow.protocols.record import End
@@ -29,8 +29,8 @@ class Scripted:
         return Decision(action=action, value=self.value, stats={"nodes": 3})
 
 
-def play(first, second, opening="", **rules):
-    referee = Referee(GAME, (first, second), Rules(**rules))
+def play(first, second, opening="", **conditions):
+    referee = Referee(GAME, (first, second), MatchConditions(**conditions))
     return referee.play(GAME.parse_moves(opening))
 
 
@@ -186,6 +186,6 @@ def test_stopping_is_no_result():
         referee.stop()
         return "b1"
 
-    referee = Referee(GAME, (Scripted("a1", stops), Scripted("a2")), Rules())
+    referee = Referee(GAME, (Scripted("a1", stops), Scripted("a2")), MatchConditions())
     with pytest.raises(Stopped):
         referee.play(())

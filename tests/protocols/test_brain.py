@@ -13,7 +13,7 @@ from inarow.errors import BadSpec
 from inarow.players import PLAYERS
 from inarow.protocols.gomocup.brain import Brain
 from inarow.protocols.gomocup.clock import QUICK
-from inarow.protocols.gomocup.thinker import Thought
+from inarow.protocols.gomocup.thinker import SearchAnswer
 from inarow.time_manager import longest_turn, turn_time
 from tests.reference.mnk import Mnk
 
@@ -38,7 +38,7 @@ class Simple:
         self.states.append(state.clone())
         self.seconds.append(allowed.seconds)
         self.allowed.append(allowed)
-        return Thought(self.choose(state), self.value, "50 %, depth 3")
+        return SearchAnswer(self.choose(state), self.value, "50 %, depth 3")
 
     def stop(self):
         pass

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from inarow.cli.engine_check import print_report
 from inarow.errors import BadSpec
-from inarow.protocols.gomocup.compliance import CHECKS, Outcome, check_engine
+from inarow.protocols.gomocup.compliance import CHECKS, CheckOutcome, check_engine
 from inarow.protocols.gomocup.required_checks import Kind
 from tests.fakes import command
 
@@ -29,7 +29,7 @@ def names(report, outcome):
 @pytest.mark.parametrize("fake", ["good", "crlf", "suggests"])
 def test_good_engines_are_compliant(fake):
     report = check(fake)
-    assert names(report, Outcome.FAILED) == set()
+    assert names(report, CheckOutcome.FAILED) == set()
     assert report.compliant
     assert report.about == "Fake 1.0"
     assert len(report.findings) == len(CHECKS)
@@ -50,7 +50,7 @@ FAULTS = [
 @pytest.mark.parametrize(("fake", "faults"), FAULTS, ids=[row[0] for row in FAULTS])
 def test_faults_are_found_and_no_others(fake, faults):
     report = check(fake)
-    assert names(report, Outcome.FAILED) == faults
+    assert names(report, CheckOutcome.FAILED) == faults
     mandatory = {entry.name for entry in CHECKS if entry.kind is Kind.MANDATORY}
     assert report.compliant == (not faults & mandatory)
     for finding in report.findings:
@@ -80,7 +80,7 @@ def test_what_is_said_of_faults(fake, only, says, monkeypatch):
     monkeypatch.setattr("inarow.protocols.gomocup.dialogue.ANSWER_WAIT", 2.0)
     options = {"tolerance": 0.3} if fake == "overthinks" else {}
     report = check(fake, only=only, **options)
-    assert names(report, Outcome.FAILED) == only
+    assert names(report, CheckOutcome.FAILED) == only
     assert says in report.findings[0].detail
 
 
@@ -91,15 +91,15 @@ def test_memory_is_watched():
 
 def test_optional_commands_may_be_unknown():
     report = check("no_restart", only={"restart", "takeback"})
-    assert names(report, Outcome.SKIPPED) == {"restart"}
-    assert names(report, Outcome.PASSED) == {"takeback"}
+    assert names(report, CheckOutcome.SKIPPED) == {"restart"}
+    assert names(report, CheckOutcome.PASSED) == {"takeback"}
 
 
 @pytest.mark.parametrize(("fake", "vital"), [("crash_at_once", "start"), ("outside", "begin")])
 def test_without_a_start_or_a_move_the_rest_is_skipped(fake, vital):
     report = check(fake)
-    assert names(report, Outcome.FAILED) == {vital}
-    assert report.count(Outcome.SKIPPED) >= len(CHECKS) - 2
+    assert names(report, CheckOutcome.FAILED) == {vital}
+    assert report.count(CheckOutcome.SKIPPED) >= len(CHECKS) - 2
     assert not report.compliant
 
 

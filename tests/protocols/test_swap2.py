@@ -6,7 +6,7 @@ import inarow
 from inarow.cli.engine import PlayerThinker
 from inarow.players import PLAYERS
 from inarow.protocols.gomocup import swap2
-from inarow.protocols.gomocup.thinker import Allowance, Thought
+from inarow.protocols.gomocup.thinker import Allowance, SearchAnswer
 
 GAME = inarow.load_game("gomoku")
 
@@ -24,7 +24,7 @@ class Judge:
     def think(self, state, allowed):
         self.judged.append(state.history())
         self.seconds += allowed.seconds
-        return Thought(state.legal_actions()[0], self.value(state))
+        return SearchAnswer(state.legal_actions()[0], self.value(state))
 
     def stop(self):
         pass

@@ -5,7 +5,7 @@ from inarow.arena.fixture import Entrant
 from inarow.arena.match import MatchResult, play_match
 from inarow.arena.statistics.sprt import Sprt
 from inarow.arena.tournament import play_tournament, resume_tournament
-from inarow.arena.tournament_state import Standing
+from inarow.arena.tournament_state import TournamentState
 
 __all__ = [
     "Draw",
@@ -13,7 +13,7 @@ __all__ = [
     "MatchResult",
     "Resign",
     "Sprt",
-    "Standing",
+    "TournamentState",
     "play_match",
     "play_tournament",
     "resume_tournament",

@@ -18,7 +18,7 @@ import inarow
 from inarow import _core
 from inarow.arena.counts import Batch, FinishedGame, Key, ThinkingTime, batch_of
 from inarow.arena.openings.opening_sets import Openings
-from inarow.arena.referee import Played, Referee, Rules, Stopped
+from inarow.arena.referee import MatchConditions, Played, Referee, Stopped
 from inarow.games import Game
 from inarow.player import Limits, Player, close_all
 from inarow.players import load_player
@@ -55,7 +55,7 @@ class Fixture(Generic[Key]):
     entrants: tuple[Entrant, Entrant]
     keys: tuple[Key, Key]
     """What the entrants are counted by."""
-    rules: Rules
+    conditions: MatchConditions
     openings: Openings
     seed: int
     event: Mapping[str, object] = field(default_factory=dict)
@@ -89,7 +89,7 @@ class Fixture(Generic[Key]):
             nodes=played.nodes,
             seeds=seated(self.seeds(number), number),
             versions=versions,
-            limits=limits_dict(self.rules.limits),
+            limits=limits_dict(self.conditions.limits),
             started=started.isoformat(timespec="seconds"),
             event={**self.event, "number": number},
         )
@@ -125,7 +125,7 @@ class GameTask(Generic[Key]):
             for entrant, seed in zip(fixture.entrants, fixture.seeds(number), strict=True):
                 players.append(entrant.make(fixture.game, seed))
             seats = players if number % 2 == 0 else players[::-1]
-            self._referee = Referee(fixture.game, seats, fixture.rules)
+            self._referee = Referee(fixture.game, seats, fixture.conditions)
             if self._stopped:
                 return None
             try:
@@ -183,8 +183,8 @@ class DuelTask(Generic[Key]):
 
 def duel_of(fixture: Fixture[Key]) -> _core.Duel | None:
     """The same fixture in the core; None if it needs a referee of ours."""
-    rules = fixture.rules
-    if rules.limits.left is not None or not rules.adjudicator.is_idle:
+    conditions = fixture.conditions
+    if conditions.limits.left is not None or not conditions.adjudicator.is_idle:
         return None
     made = zip(fixture.entrants, fixture.seeds(0), strict=True)
     players = [entrant.make(fixture.game, seed) for entrant, seed in made]
@@ -198,9 +198,9 @@ def duel_of(fixture: Fixture[Key]) -> _core.Duel | None:
             start,
             first.searcher,
             second.searcher,
-            first.core_limits(start, rules.limits),
-            second.core_limits(start, rules.limits),
-            rules.margin,
+            first.core_limits(start, conditions.limits),
+            second.core_limits(start, conditions.limits),
+            conditions.margin,
         )
     finally:
         close_all(players)

@@ -95,7 +95,7 @@ class Ladder:
         }
 
 
-def climb(
+def play_ladder(
     directory: Path,
     game: Game,
     *,

@@ -35,7 +35,7 @@ from inarow.arena.fixture import (
 from inarow.arena.openings.opening_sets import default_openings, load_openings
 from inarow.arena.pool import run_tasks
 from inarow.arena.records import GameLog
-from inarow.arena.referee import MARGIN, Rules
+from inarow.arena.referee import MARGIN, MatchConditions
 from inarow.arena.report.format import setting_text
 from inarow.arena.statistics.cross_table import Counts
 from inarow.arena.statistics.elo import EloEstimate, estimate_elo
@@ -191,7 +191,7 @@ def play_match(
     if out is not None and resume is not None:
         raise BadSpec("Records go to a new file or on with an old one, not both.")
     loaded = load_game(game) if isinstance(game, str) else game
-    rules = Rules(limits or Limits(), margin, Adjudicator(resign, draw))
+    conditions = MatchConditions(limits or Limits(), margin, Adjudicator(resign, draw))
     players = (entrant(first), entrant(second))
     path = out or resume
     log = None
@@ -210,7 +210,7 @@ def play_match(
             "openings": chosen.name,
             "seed": seed,
         }
-        fixture = Fixture(loaded, players, KEYS, rules, chosen, seed, event)
+        fixture = Fixture(loaded, players, KEYS, conditions, chosen, seed, event)
         match = _Match(fixture, games, sprt, log)
         return match.play(concurrency or processors(), on_progress or (lambda result: None))
 
@@ -339,7 +339,7 @@ def _check_same(fixture: Fixture[int], record: GameRecord) -> None:
     for what, here, there in (
         ("players", names, record.event.get("match")),
         ("game", fixture.game.spec, record.game),
-        ("limits", limits_dict(fixture.rules.limits), dict(record.limits)),
+        ("limits", limits_dict(fixture.conditions.limits), dict(record.limits)),
         ("seed", fixture.seed, record.event.get("seed")),
         ("openings", fixture.openings.name, record.event.get("openings")),
     ):

@@ -36,7 +36,7 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Rules:
+class MatchConditions:
     """How a game is refereed.
 
     ``limits`` hold for each move; with a game clock, ``limits.left`` is what each player has at
@@ -55,10 +55,10 @@ class Stopped(Exception):
 class Referee:
     """Leads one game. ``stop`` breaks it off from another thread."""
 
-    def __init__(self, game: Game, seats: Sequence[Player], rules: Rules) -> None:
+    def __init__(self, game: Game, seats: Sequence[Player], conditions: MatchConditions) -> None:
         self._game = game
         self._seats = seats
-        self._rules = rules
+        self._conditions = conditions
         self._stopped = False
 
     def play(self, opening: Sequence[int]) -> Played:
@@ -67,7 +67,7 @@ class Referee:
         times: list[float | None] = [None] * len(opening)
         values: list[float | None] = [None] * len(opening)
         nodes: list[int | None] = [None] * len(opening)
-        left = [self._rules.limits.left] * 2
+        left = [self._conditions.limits.left] * 2
 
         def over(result: Sequence[float], end: End, detail: str = "") -> Played:
             return Played(
@@ -84,7 +84,7 @@ class Referee:
 
         while not state.is_terminal():
             mover = state.current_player()
-            limits = replace(self._rules.limits, left=left[mover])
+            limits = replace(self._conditions.limits, left=left[mover])
             try:
                 decision, seconds = self._ask(mover, state, limits)
             except PlayerFailed as failure:
@@ -96,12 +96,12 @@ class Referee:
             times.append(seconds)
             values.append(_proper_value(decision.value))
             nodes.append(_proper_count(_stat(decision, "nodes")))
-            if self._rules.adjudicator.resigns(values):
+            if self._conditions.adjudicator.resigns(values):
                 return lost(mover, End.RESIGN_RULE)
             if (remaining := left[mover]) is not None:
                 left[mover] = max(0.0, remaining - seconds) + limits.increment
             state.apply_action(decision.action)
-            if not state.is_terminal() and self._rules.adjudicator.is_drawn(values):
+            if not state.is_terminal() and self._conditions.adjudicator.is_drawn(values):
                 return over((0.0, 0.0), End.DRAW_RULE)
         return over(state.returns(), End.LINE if state.winning_line() else End.FULL)
 
@@ -139,7 +139,7 @@ class Referee:
 
     def _lateness(self, limits: Limits, seconds: float) -> str | None:
         for limit, what in ((limits.time, "a move"), (limits.left, "the rest of the game")):
-            if limit is not None and seconds > limit + self._rules.margin:
+            if limit is not None and seconds > limit + self._conditions.margin:
                 return f"It took {seconds:.3f} s and had {limit:.3f} s for {what}."
         return None
 

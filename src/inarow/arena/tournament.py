@@ -23,11 +23,11 @@ from inarow.arena.match import PROGRESS_SECONDS, processors
 from inarow.arena.openings.opening_sets import Openings, default_openings, load_openings
 from inarow.arena.pool import run_tasks
 from inarow.arena.records import GameLog
-from inarow.arena.referee import MARGIN, Rules
+from inarow.arena.referee import MARGIN, MatchConditions
 from inarow.arena.report import write_report
 from inarow.arena.schedule import Pairing, schedule_of
 from inarow.arena.statistics.cross_table import Counts, one_game
-from inarow.arena.tournament_state import Settings, Standing
+from inarow.arena.tournament_state import TournamentSettings, TournamentState
 from inarow.errors import BadFile
 from inarow.files import replacing
 from inarow.games import Game, load_game
@@ -52,12 +52,12 @@ def play_tournament(
     resign: Resign | None = None,
     draw: Draw | None = None,
     concurrency: int | None = None,
-    on_progress: Callable[[Standing], None] | None = None,
-) -> Standing:
+    on_progress: Callable[[TournamentState], None] | None = None,
+) -> TournamentState:
     """Play a new tournament and keep it in a directory; ``games`` are those of each pairing."""
     entrants = [entrant(player) for player in players]
     loaded = load_game(game)
-    settings = Settings(
+    settings = TournamentSettings(
         players=tuple(entrant.name for entrant in entrants),
         game=loaded.spec,
         format=format,
@@ -86,8 +86,8 @@ def resume_tournament(
     *,
     players: Sequence[Entrant] = (),
     concurrency: int | None = None,
-    on_progress: Callable[[Standing], None] | None = None,
-) -> Standing:
+    on_progress: Callable[[TournamentState], None] | None = None,
+) -> TournamentState:
     """Go on with a tournament; ``players`` are those that are not made by a description."""
     settings = read_settings(Path(directory))
     given = {player.name: player for player in players}
@@ -95,7 +95,7 @@ def resume_tournament(
     return _run(settings, entrants, Path(directory), concurrency, on_progress)
 
 
-def write_settings(directory: Path, settings: Settings) -> None:
+def write_settings(directory: Path, settings: TournamentSettings) -> None:
     """Make a directory from which ``resume_tournament`` plays the tournament of these settings."""
     try:
         directory.mkdir(parents=True, exist_ok=True)
@@ -105,11 +105,11 @@ def write_settings(directory: Path, settings: Settings) -> None:
         aside.write_text(json.dumps(settings.as_dict(), indent=2) + "\n", encoding="utf-8")
 
 
-def read_settings(directory: Path) -> Settings:
+def read_settings(directory: Path) -> TournamentSettings:
     """The settings of the tournament in a directory."""
     path = directory / SETTINGS_FILE
     try:
-        return Settings.from_dict(json.loads(path.read_text(encoding="utf-8")))
+        return TournamentSettings.from_dict(json.loads(path.read_text(encoding="utf-8")))
     except OSError as error:
         raise BadFile(f"{path} cannot be read: {error.strerror}.") from None
     except (ValueError, TypeError, KeyError, AttributeError):
@@ -117,15 +117,15 @@ def read_settings(directory: Path) -> Settings:
 
 
 def _run(
-    settings: Settings,
+    settings: TournamentSettings,
     entrants: Sequence[Entrant],
     directory: Path,
     concurrency: int | None,
-    on_progress: Callable[[Standing], None] | None,
-) -> Standing:
+    on_progress: Callable[[TournamentState], None] | None,
+) -> TournamentState:
     with GameLog.resume(directory / GAMES_FILE) as log:
         tournament = _Tournament(settings, {e.name: e for e in entrants}, log)
-        return tournament.play(concurrency or processors(), on_progress or (lambda standing: None))
+        return tournament.play(concurrency or processors(), on_progress or (lambda state: None))
 
 
 @dataclass
@@ -138,22 +138,24 @@ class _Meeting:
 
 
 class _Tournament:
-    def __init__(self, settings: Settings, entrants: dict[str, Entrant], log: GameLog) -> None:
+    def __init__(
+        self, settings: TournamentSettings, entrants: dict[str, Entrant], log: GameLog
+    ) -> None:
         self._settings = settings
         self._entrants = entrants
         self._log = log
         self._game: Game = load_game(settings.game)
         self._openings: Openings = load_openings(settings.openings, self._game, settings.seed)
-        self._rules = Rules(
+        self._conditions = MatchConditions(
             settings.limits, settings.margin, Adjudicator(settings.resign, settings.draw)
         )
         self._meetings: dict[int, _Meeting] = {}
-        self.standing = Standing(settings)
+        self.state = TournamentState(settings)
         for record in log.records():
             self._count(batch_of(record, record.players))
 
-    def play(self, workers: int, on_progress: Callable[[Standing], None]) -> Standing:
-        standing, start, told_at = self.standing, time.monotonic(), 0.0
+    def play(self, workers: int, on_progress: Callable[[TournamentState], None]) -> TournamentState:
+        state, start, told_at = self.state, time.monotonic(), 0.0
         last: list[Pairing] = []
         rounds = schedule_of(self._settings.format)(
             self._settings.players,
@@ -162,8 +164,8 @@ class _Tournament:
             lambda pairing: self._meeting(pairing).counts,
         )
         for last in rounds:
-            standing.round = last[0].round if last else standing.round
-            standing.scheduled += sum(pairing.games for pairing in last)
+            state.round = last[0].round if last else state.round
+            state.scheduled += sum(pairing.games for pairing in last)
             with closing(run_tasks(self._tasks(last), workers)) as batches:
                 for batch in batches:
                     if batch is None:
@@ -171,14 +173,14 @@ class _Tournament:
                     for record in batch.records:
                         self._log.append(record)
                     self._count(batch)
-                    standing.seconds = time.monotonic() - start
+                    state.seconds = time.monotonic() - start
                     if time.monotonic() - told_at > PROGRESS_SECONDS:
-                        on_progress(standing)
+                        on_progress(state)
                         told_at = time.monotonic()
         if self._settings.format == "knockout" and last:
-            standing.winner = self._winner(last)
-        on_progress(standing)
-        return standing
+            state.winner = self._winner(last)
+        on_progress(state)
+        return state
 
     def _tasks(self, pairings: Sequence[Pairing]) -> Iterator[Running[str]]:
         """All games of a round that are not done; pair by pair, so that all meetings grow alike."""
@@ -200,7 +202,7 @@ class _Tournament:
             self._game,
             (self._entrants[first], self._entrants[second]),
             pairing.players,
-            self._rules,
+            self._conditions,
             self._openings,
             int.from_bytes(digest, "little") >> 1,
             {"pairing": pairing.number, "round": pairing.round, "seed": settings.seed},
@@ -239,7 +241,7 @@ class _Tournament:
             meeting.players = (first, second)
         meeting.done.add(number)
         meeting.counts = meeting.counts.plus(one_game(record.result[number % 2]))
-        self.standing.counter.add(batch)
+        self.state.counter.add(batch)
 
     def _winner(self, last: Sequence[Pairing]) -> str:
         (final,) = last
@@ -250,9 +252,9 @@ class _Tournament:
         return first if counts.wins > counts.losses else second
 
 
-def write_tournament_report(directory: Path, standing: Standing) -> Path:
+def write_tournament_report(directory: Path, state: TournamentState) -> Path:
     """Write the report of a tournament to its directory; gives the page to open."""
-    settings = standing.settings
+    settings = state.settings
     log = GameLog.resume(directory / GAMES_FILE)
     with log:
         return write_report(
@@ -261,13 +263,13 @@ def write_tournament_report(directory: Path, standing: Standing) -> Path:
             {**_shown(settings), "records": GAMES_FILE},
             settings.players,
             log.records,
-            standing.ratings(),
-            standing.table(),
-            standing.counter,
+            state.ratings(),
+            state.table(),
+            state.counter,
         )[0]
 
 
-def _shown(settings: Settings) -> dict[str, object]:
+def _shown(settings: TournamentSettings) -> dict[str, object]:
     """The settings that a reader of the report wants to see."""
     shown = {
         "game": settings.game,

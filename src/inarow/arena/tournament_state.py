@@ -18,7 +18,7 @@ from inarow.protocols.record import GameRecord
 
 
 @dataclass(frozen=True)
-class Settings:
+class TournamentSettings:
     """What decides a tournament: the same settings lead to the same games."""
 
     players: tuple[str, ...]
@@ -53,7 +53,7 @@ class Settings:
         return asdict(self)
 
     @classmethod
-    def from_dict(cls, fields: dict[str, Any]) -> Settings:
+    def from_dict(cls, fields: dict[str, Any]) -> TournamentSettings:
         """The settings that ``as_dict`` gave."""
         return cls(
             **{
@@ -67,10 +67,10 @@ class Settings:
 
 
 @dataclass
-class Standing:
+class TournamentState:
     """The state of a tournament: all that is counted, in memory that does not grow with games."""
 
-    settings: Settings
+    settings: TournamentSettings
     counter: GameCounter[str] = field(init=False)
     round: int = 1
     scheduled: int = 0

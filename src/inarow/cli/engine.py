@@ -17,7 +17,7 @@ import typer
 
 import inarow
 from inarow.cli.memory_limit import fit_memory
-from inarow.cli.search_text import SHOWN_MOVES, thought_text
+from inarow.cli.search_text import SHOWN_MOVES, decision_text
 from inarow.errors import InarowError
 from inarow.games import Game, State
 from inarow.player import Limits, Player, PlayerType
@@ -25,7 +25,7 @@ from inarow.players import PLAYERS, load_player
 from inarow.protocols.gomocup.brain import Brain
 from inarow.protocols.gomocup.loop import Pipe
 from inarow.protocols.gomocup.notation import point_text
-from inarow.protocols.gomocup.thinker import Allowance, Thought
+from inarow.protocols.gomocup.thinker import Allowance, SearchAnswer
 from inarow.spec import read_parameters, split_spec
 from inarow.time_manager import longest_turn, turn_time
 
@@ -106,14 +106,14 @@ class PlayerThinker:
         fitted, self.notice = fit_memory(spec, kind, memory)
         self._player: Player = load_player(fitted, game, seed)
 
-    def think(self, state: State, allowed: Allowance) -> Thought:
+    def think(self, state: State, allowed: Allowance) -> SearchAnswer:
         """The player's move and value."""
         limits = Limits(
             time=allowed.seconds, nodes=allowed.nodes, depth=allowed.depth, most=allowed.most
         )
         decision = self._player.act(state, limits)
         line = " ".join(point_text(action, state.game) for action in decision.pv[:SHOWN_MOVES])
-        return Thought(decision.action, decision.value, thought_text(decision, line))
+        return SearchAnswer(decision.action, decision.value, decision_text(decision, line))
 
     def stop(self) -> None:
         """Stop the player, if it can be stopped."""

@@ -8,12 +8,17 @@ from rich.table import Table
 from rich.text import Text
 
 from inarow.cli.output import console, print_json
-from inarow.protocols.gomocup.compliance import TOLERANCE, Outcome, Report, check_engine
+from inarow.protocols.gomocup.compliance import (
+    TOLERANCE,
+    CheckOutcome,
+    ComplianceReport,
+    check_engine,
+)
 from inarow.protocols.gomocup.required_checks import Kind
 
 NOT_COMPLIANT = 1
 
-_SIGNS = {Outcome.PASSED: "✓", Outcome.FAILED: "✗", Outcome.SKIPPED: "–"}  # noqa: RUF001
+_SIGNS = {CheckOutcome.PASSED: "✓", CheckOutcome.FAILED: "✗", CheckOutcome.SKIPPED: "–"}  # noqa: RUF001
 
 
 def run_check(cmd: str, json: bool, tolerance: float = TOLERANCE) -> None:
@@ -33,12 +38,12 @@ def run_check(cmd: str, json: bool, tolerance: float = TOLERANCE) -> None:
         raise typer.Exit(NOT_COMPLIANT)
 
 
-def print_report(report: Report, to: Console) -> None:
+def print_report(report: ComplianceReport, to: Console) -> None:
     """Print a report as a table and a verdict."""
     table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
     for finding in report.findings:
-        failed = finding.outcome is Outcome.FAILED
-        colour = {Outcome.PASSED: "green", Outcome.SKIPPED: "dim"}.get(
+        failed = finding.outcome is CheckOutcome.FAILED
+        colour = {CheckOutcome.PASSED: "green", CheckOutcome.SKIPPED: "dim"}.get(
             finding.outcome, "red" if finding.kind is Kind.MANDATORY else "yellow"
         )
         kind = "" if finding.kind is Kind.MANDATORY else finding.kind.value
@@ -50,7 +55,7 @@ def print_report(report: Report, to: Console) -> None:
         )
     to.print(table)
     mandatory = [finding for finding in report.findings if finding.kind is Kind.MANDATORY]
-    kept = sum(finding.outcome is Outcome.PASSED for finding in mandatory)
+    kept = sum(finding.outcome is CheckOutcome.PASSED for finding in mandatory)
     verdict = "compliant" if report.compliant else "not compliant"
     name = report.about or report.command
     to.print(

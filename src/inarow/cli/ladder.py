@@ -10,7 +10,7 @@ from rich.progress import MofNCompleteColumn
 from rich.table import Table
 from rich.text import Text
 
-from inarow.arena.ladder import climb
+from inarow.arena.ladder import play_ladder
 from inarow.arena.match import MatchResult
 from inarow.arena.report.format import SHORT, elo_text
 from inarow.cli.limits import (
@@ -67,7 +67,7 @@ def ladder(
         def show(done: int, total: int, result: MatchResult) -> None:
             progress.update(task, completed=done, total=total)
 
-        found = climb(
+        found = play_ladder(
             directory,
             load_game(game),
             anchors=tuple(anchor or ["random"]),

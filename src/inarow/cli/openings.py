@@ -13,7 +13,7 @@ from rich.progress import MofNCompleteColumn, Progress, TextColumn
 import inarow
 from inarow.arena.openings.balance import (
     BalancedOpening,
-    Judging,
+    BalanceSettings,
     balanced_openings,
     default_plies,
 )
@@ -88,14 +88,14 @@ def openings(
     if check is not None:
         _check(loaded, check, count, games, player, limits, seed, json)
         return
-    judging = Judging(loaded, _plies_range(plies, loaded), player, limits, seed, even)
-    found = _so_far(out, resume, judging)
+    settings = BalanceSettings(loaded, _plies_range(plies, loaded), player, limits, seed, even)
+    found = _so_far(out, resume, settings)
     origin = Origin(inarow.__version__, datetime.datetime.now(datetime.UTC).date().isoformat())
     try:
-        _search(judging, count, found, out, origin)
+        _search(settings, count, found, out, origin)
     finally:
         # Also after Ctrl-C: what has been found is not lost.
-        _report(judging, count, found, out, origin, json)
+        _report(settings, count, found, out, origin, json)
     if not found:
         typer.echo(
             f"inarow: no balanced opening of {loaded} was found: most are decided, or the judge "
@@ -108,7 +108,7 @@ def openings(
 
 
 def _report(
-    judging: Judging,
+    settings: BalanceSettings,
     count: int,
     found: list[BalancedOpening],
     out: Path | None,
@@ -118,8 +118,8 @@ def _report(
     if json:
         print_json(
             {
-                "game": judging.game.spec,
-                "openings": [judging.game.format_moves(opening.moves) for opening in found],
+                "game": settings.game.spec,
+                "openings": [settings.game.format_moves(opening.moves) for opening in found],
                 "values": [opening.value for opening in found],
                 "scores": [opening.score for opening in found],
                 "file": None if out is None else str(out),
@@ -128,11 +128,15 @@ def _report(
     elif out is not None:
         console.print(f"{out}: {len(found)} openings", soft_wrap=True)
     elif found:
-        typer.echo(format_set(judging, count, found, origin), nl=False)
+        typer.echo(format_set(settings, count, found, origin), nl=False)
 
 
 def _search(
-    judging: Judging, count: int, found: list[BalancedOpening], out: Path | None, origin: Origin
+    settings: BalanceSettings,
+    count: int,
+    found: list[BalancedOpening],
+    out: Path | None,
+    origin: Origin,
 ) -> None:
     """Add to the openings until there are enough; save after each."""
     if len(found) >= count:
@@ -140,12 +144,12 @@ def _search(
     looked_at = found[-1].candidate + 1 if found else 0
     with _progress("balanced", "of {task.fields[note]} candidates") as progress:
         task = progress.add_task("", total=count, completed=len(found), note=looked_at)
-        for opening in balanced_openings(judging, found):
+        for opening in balanced_openings(settings, found):
             looked_at += 1
             if opening is not None:
                 found.append(opening)
                 if out is not None:
-                    save_set(out, judging, count, found, origin)
+                    save_set(out, settings, count, found, origin)
             progress.update(task, completed=len(found), note=looked_at)
             if len(found) >= count:
                 return
@@ -204,13 +208,13 @@ def _progress(what: str, note: str) -> Progress:
     return progress_bar(what, MofNCompleteColumn(), TextColumn(note))
 
 
-def _so_far(out: Path | None, resume: bool, judging: Judging) -> list[BalancedOpening]:
+def _so_far(out: Path | None, resume: bool, settings: BalanceSettings) -> list[BalancedOpening]:
     if out is None:
         if resume:
             raise BadSpec("--resume goes on with a file: name it by --out FILE.")
         return []
     if resume and out.exists():
-        return load_set(out, judging)
+        return load_set(out, settings)
     if out.exists():
         raise BadFile(f"{out} exists: go on with it by --resume, or give another name.")
     if not out.parent.is_dir():

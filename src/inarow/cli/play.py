@@ -10,7 +10,7 @@ import typer
 
 from inarow.cli.board import draw
 from inarow.cli.output import GameArgument, MovesOption, console
-from inarow.cli.search_text import line_text, thought_text
+from inarow.cli.search_text import decision_text, line_text
 from inarow.errors import InarowError
 from inarow.games import Game, State, load_game
 from inarow.games.text import PLAYERS
@@ -45,17 +45,17 @@ def play(
     players = [
         None if spec == HUMAN else load_player(spec, loaded, seed) for spec in (first, second)
     ]
-    table = Table(loaded, players, (first, second), moves, Limits(time=time))
+    terminal = TerminalGame(loaded, players, (first, second), moves, Limits(time=time))
     try:
-        table.run()
+        terminal.run()
     except KeyboardInterrupt:
         console.print()
     finally:
         close_all(players)
 
 
-class Table:
-    """One game at the terminal: the position, who sits where, and what they say."""
+class TerminalGame:
+    """One game at the terminal: the position, the players, and the note to show next."""
 
     def __init__(
         self,
@@ -108,7 +108,7 @@ class Table:
     def _remember(self, decision: Decision) -> None:
         """Say with the next board what the machine has played and thought."""
         played = self.game.action_to_string(decision.action)
-        thought = thought_text(decision, line_text(self.game, decision.pv[1:]))
+        thought = decision_text(decision, line_text(self.game, decision.pv[1:]))
         name = PLAYERS[self.state.current_player()]
         self.note = f"{name} plays {played}" + (f": {thought}" if thought else "")
 
@@ -152,7 +152,7 @@ class Table:
             return
         decision = self.advisor.act(self.state, self.limits)
         move = self.game.action_to_string(decision.action)
-        self.note = f"The engine would play {move}: " + thought_text(
+        self.note = f"The engine would play {move}: " + decision_text(
             decision, line_text(self.game, decision.pv)
         )
 

@@ -46,11 +46,11 @@ def line_text(game: Game, pv: tuple[int, ...]) -> str:
     return moves + (" …" if len(pv) > SHOWN_MOVES else "")
 
 
-def thought_text(decision: Decision, line: str) -> str:
+def decision_text(decision: Decision, line: str) -> str:
     """All of it in a line; ``line`` is the line of play as it is to be shown.
 
     >>> stats = {"depth": 12, "selective_depth": 27, "nodes": 812_000, "seconds": 0.7}
-    >>> thought_text(Decision(112, 0.24, stats=stats), "h8 i9")
+    >>> decision_text(Decision(112, 0.24, stats=stats), "h8 i9")
     '62 %, depth 12/27, 812k nodes, 1.2M nodes/s, line h8 i9'
     """
     stats = decision.stats
@@ -77,6 +77,6 @@ def progress_text(game: Game, progress: Progress) -> str:
         "proven": best.proven if best else None,
     }
     if best is None:
-        return thought_text(Decision(action=-1, stats=stats), "")
+        return decision_text(Decision(action=-1, stats=stats), "")
     decision = Decision(best.pv[0], best.value, pv=best.pv, stats=stats)
-    return thought_text(decision, line_text(game, best.pv))
+    return decision_text(decision, line_text(game, best.pv))

@@ -22,7 +22,7 @@ from inarow.arena.tournament import (
     resume_tournament,
     write_tournament_report,
 )
-from inarow.arena.tournament_state import Standing
+from inarow.arena.tournament_state import TournamentState
 from inarow.cli.limits import (
     ClockOption,
     ConcurrencyOption,
@@ -95,11 +95,11 @@ def tournament(
                     raise BadSpec("Say which tournament to go on with: --resume --out DIR.")
                 if given and tuple(given) != read_settings(out).players:
                     raise BadSpec(f"The tournament in {out} has other players.")
-                standing = resume_tournament(out, concurrency=concurrency, on_progress=view.update)
+                state = resume_tournament(out, concurrency=concurrency, on_progress=view.update)
             else:
                 if out is None:
                     out = Path(f"tournament-{datetime.now():%Y%m%d-%H%M%S}")
-                standing = play_tournament(
+                state = play_tournament(
                     given,
                     out,
                     game=game,
@@ -120,21 +120,21 @@ def tournament(
             console.print(summary(view.latest))
             console.print(f"Go on with: inarow tournament --resume --out {out}", soft_wrap=True)
         raise
-    report = write_tournament_report(out, standing)
+    report = write_tournament_report(out, state)
     if json:
-        print_json({**standing.as_dict(), "report": str(report)})
+        print_json({**state.as_dict(), "report": str(report)})
         return
-    console.print(summary(standing))
-    for warning in standing.warnings:
+    console.print(summary(state))
+    for warning in state.warnings:
         console.print(Text(f"warning: {warning}", style="yellow"), soft_wrap=True)
     console.print(f"report: {report}", soft_wrap=True)
 
 
-def summary(standing: Standing) -> Group:
+def summary(state: TournamentState) -> Group:
     """Ratings and cross table, to be looked at."""
-    settings, ratings = standing.settings, standing.ratings()
+    settings, ratings = state.settings, state.ratings()
     title = Text.assemble((settings.format, "bold"), f"  {settings.game}  ")
-    title.append(f"{standing.games}/{standing.scheduled} games  {standing.seconds:.1f} s", "dim")
+    title.append(f"{state.games}/{state.scheduled} games  {state.seconds:.1f} s", "dim")
     first = ratings.advantage
     notes = Text(
         f"moving first is worth {elo_text(first.elo)} Elo "
@@ -142,24 +142,24 @@ def summary(standing: Standing) -> Group:
         f"equal players draw {ratings.draw_rate:.0%}",
         style="dim",
     )
-    parts: list[RenderableType] = [title, *_tables(standing, ratings), notes]
-    if standing.winner is not None:
-        parts.append(Text(f"winner: {standing.winner}", style="bold green"))
+    parts: list[RenderableType] = [title, *_tables(state, ratings), notes]
+    if state.winner is not None:
+        parts.append(Text(f"winner: {state.winner}", style="bold green"))
     return Group(*parts)
 
 
-def _tables(standing: Standing, ratings: Ratings) -> list[Table]:
+def _tables(state: TournamentState, ratings: Ratings) -> list[Table]:
     """Ratings with the cross table beside them, or below where the screen is too narrow."""
-    beside = _table(standing, ratings, rated=True, crossed=True)
+    beside = _table(state, ratings, rated=True, crossed=True)
     if _fits(beside):
         return [beside]
-    below = _table(standing, ratings, rated=False, crossed=True)
-    alone = _table(standing, ratings, rated=True, crossed=False)
+    below = _table(state, ratings, rated=False, crossed=True)
+    alone = _table(state, ratings, rated=True, crossed=False)
     return [alone, below] if _fits(below) else [alone]  # the report has it in any case
 
 
-def _table(standing: Standing, ratings: Ratings, *, rated: bool, crossed: bool) -> Table:
-    scores = standing.table()
+def _table(state: TournamentState, ratings: Ratings, *, rated: bool, crossed: bool) -> Table:
+    scores = state.table()
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("")
     names = short_names(rating.name for rating in ratings.players)
@@ -192,5 +192,5 @@ def _fits(table: Table) -> bool:
     return Measurement.get(console, endless, table).maximum <= console.width
 
 
-def _line(standing: Standing) -> str:
-    return f"{standing.games}/{standing.scheduled} games"
+def _line(state: TournamentState) -> str:
+    return f"{state.games}/{state.scheduled} games"

@@ -22,7 +22,7 @@ from inarow.protocols.line_reader import Complain, stop
 from inarow.protocols.record import End, GameRecord
 from inarow.protocols.serialization import from_fields, to_fields
 from inarow.protocols.sgf_foreign import first_values, foreign_record
-from inarow.protocols.sgf_moves import MoveList, collect_moves, comment_text, point_text
+from inarow.protocols.sgf_moves import SgfMoves, collect_moves, comment_text, point_text
 from inarow.protocols.sgf_text import escape_value, main_line, split_games
 from inarow.protocols.validation import UNKNOWN, check, excerpt, load_recorded_game
 
@@ -63,7 +63,7 @@ def from_sgf(text: str, game: Game | None = None) -> GameRecord:
     return from_fields(fields | players | _fields_of(moves, ours))
 
 
-def _fields_of(moves: MoveList, game: Game) -> dict[str, Any]:
+def _fields_of(moves: SgfMoves, game: Game) -> dict[str, Any]:
     fields: dict[str, Any] = {"moves": game.format_moves(moves.actions)}
     for name, entries in (("times", moves.times), ("values", moves.values), ("nodes", moves.nodes)):
         if any(entry is not None for entry in entries):

@@ -23,7 +23,7 @@ _OPENING = "opening move"  # this too
 
 
 @dataclass
-class MoveList:
+class SgfMoves:
     """The moves of a game, and what their comments tell; ``given`` were not thought about."""
 
     actions: list[int] = field(default_factory=list)
@@ -103,9 +103,9 @@ def parse_point(text: str, game: Game) -> int:
     raise BadFile(f"[{text[:40]}], which is no point of a board of {game.columns} x {game.rows}.")
 
 
-def collect_moves(nodes: Sequence[Node], game: Game) -> MoveList:
+def collect_moves(nodes: Sequence[Node], game: Game) -> SgfMoves:
     """The moves of a main line, stones that are set up first."""
-    moves = MoveList()
+    moves = SgfMoves()
     stones: dict[str, list[int]] = {"AB": [], "AW": []}
     for node in nodes:
         comments = []
@@ -130,7 +130,7 @@ def collect_moves(nodes: Sequence[Node], game: Game) -> MoveList:
     return moves
 
 
-def _add(moves: MoveList, colour: str, value: str, game: Game) -> None:
+def _add(moves: SgfMoves, colour: str, value: str, game: Game) -> None:
     number = len(moves.actions)
     if number >= game.max_game_length():
         raise BadFile(f"The game has more moves than the board of {game} has cells.")
@@ -163,7 +163,7 @@ def _span(left: int, right: int) -> range:
     return range(min(left, right), max(left, right) + 1)
 
 
-def _set_up(moves: MoveList, stones: dict[str, list[int]]) -> None:
+def _set_up(moves: SgfMoves, stones: dict[str, list[int]]) -> None:
     """Turn stones into opening moves, Black and White in turns."""
     black, white = stones["AB"], stones["AW"]
     if len(black) - len(white) not in (0, 1):

@@ -55,7 +55,7 @@ PROVEN = {"win": 1.0, "draw": 0.0, "loss": -1.0}
 
 
 @dataclass(frozen=True)
-class Judging:
+class BalanceSettings:
     """How a set is made: the same settings make the same set, unless a time limit is in them.
 
     ``even`` is the value at which the first player's chances are even.
@@ -94,41 +94,41 @@ def default_plies(game: Game) -> tuple[int, int]:
 
 
 def balanced_openings(
-    judging: Judging, found: Sequence[BalancedOpening] = ()
+    settings: BalanceSettings, found: Sequence[BalancedOpening] = ()
 ) -> Iterator[BalancedOpening | None]:
     """Go through candidates, and yield each that is balanced, or None for one that is not.
 
     It goes on behind those found so far, and ends when nothing new has come for ``GIVE_UP``
     candidates.
     """
-    _check_player(judging)
-    game = judging.game
+    _check_player(settings)
+    game = settings.game
     seen = {_position(game.state_from(opening.moves))[0] for opening in found}
     candidate = found[-1].candidate + 1 if found else 0
     last_found = candidate - 1
     while candidate - last_found <= GIVE_UP:
         kept = None
-        moves = _draw(judging, Random(f"{judging.seed}/{candidate}"))
+        moves = _draw(settings, Random(f"{settings.seed}/{candidate}"))
         if moves is not None:
             key, image = _position(game.state_from(moves))
             if key not in seen:
                 seen.add(key)
-                if verdict := judge(image, judging):
+                if verdict := judge(image, settings):
                     kept = BalancedOpening(candidate, moves, *verdict)
                     last_found = candidate
         yield kept
         candidate += 1
 
 
-def judge(state: State, judging: Judging) -> tuple[float, float] | None:
+def judge(state: State, settings: BalanceSettings) -> tuple[float, float] | None:
     """The value and the score of a position for the first player; None if it is not balanced."""
     if not is_quiet(state):
         return None
-    rng = Random(f"{judging.seed}/{state.key()}")
-    value = _value(state, judging, rng)
-    if value is None or abs(value - judging.even) > VALUE_TOLERANCE:
+    rng = Random(f"{settings.seed}/{state.key()}")
+    value = _value(state, settings, rng)
+    if value is None or abs(value - settings.even) > VALUE_TOLERANCE:
         return None
-    score = _score(state, judging, rng)
+    score = _score(state, settings, rng)
     return None if score is None else (value, score)
 
 
@@ -150,9 +150,9 @@ def _wins_at_once(state: State) -> bool:
     return any(state.child(action).winner() is not None for action in state.legal_actions())
 
 
-def _draw(judging: Judging, rng: Random) -> tuple[int, ...] | None:
-    game = judging.game
-    plies = rng.randint(*judging.plies)
+def _draw(settings: BalanceSettings, rng: Random) -> tuple[int, ...] | None:
+    game = settings.game
+    plies = rng.randint(*settings.plies)
     is_large = game.block_size is None and min(game.rows, game.columns) > LOOSE_SIDE
     return random_opening(game, plies, rng.choice(NEARNESS) if is_large else 0, rng)
 
@@ -162,11 +162,11 @@ def _position(state: State) -> tuple[int, State]:
     return image.key(), image
 
 
-def _check_player(judging: Judging) -> None:
-    state = judging.game.new_initial_state()
-    if load_player(judging.player, judging.game, 0).act(state, judging.limits).value is None:
+def _check_player(settings: BalanceSettings) -> None:
+    state = settings.game.new_initial_state()
+    if load_player(settings.player, settings.game, 0).act(state, settings.limits).value is None:
         raise BadSpec(
-            f"{judging.player} has no opinion on positions within these limits: ask engine, "
+            f"{settings.player} has no opinion on positions within these limits: ask engine, "
             "or give it more."
         )
 
@@ -175,14 +175,14 @@ def _for_first(state: State, value: float) -> float:
     return value if state.current_player() == 0 else -value
 
 
-def _value(state: State, judging: Judging, rng: Random) -> float | None:
+def _value(state: State, settings: BalanceSettings, rng: Random) -> float | None:
     """The value over three plies; None if the game is decided within them."""
     # Players remember what they have searched; a new one makes this verdict stand on its own.
-    player = load_player(judging.player, judging.game, rng.getrandbits(32))
+    player = load_player(settings.player, settings.game, rng.getrandbits(32))
     state = state.clone()
     weighted = 0.0
     for weight in (1, 2, 1):
-        decision = player.act(state, judging.limits)
+        decision = player.act(state, settings.limits)
         if decision.value is None or decision.stats.get("proven") in ("win", "loss"):
             return None
         weighted += weight * _for_first(state, decision.value)
@@ -192,13 +192,13 @@ def _value(state: State, judging: Judging, rng: Random) -> float | None:
     return weighted / 4
 
 
-def _score(state: State, judging: Judging, rng: Random) -> float | None:
+def _score(state: State, settings: BalanceSettings, rng: Random) -> float | None:
     """The first player's share of the points; None as soon as it cannot be near one half."""
     points = 0.0
-    quick = _scaled(judging.limits, GAME_SHARE)
+    quick = _scaled(settings.limits, GAME_SHARE)
     low, high = (GAMES * (0.5 + sign * SCORE_TOLERANCE) for sign in (-1, 1))
     for left in reversed(range(GAMES)):
-        points += (1 + play_out(state, judging.player, quick, rng)) / 2
+        points += (1 + play_out(state, settings.player, quick, rng)) / 2
         if points > high or points + left < low:
             return None
     return points / GAMES

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from inarow.arena.openings.balance import GAMES, BalancedOpening, Judging
+from inarow.arena.openings.balance import GAMES, BalancedOpening, BalanceSettings
 from inarow.arena.openings.opening_file import format_opening, parse_openings, read_text
 from inarow.errors import BadFile
 from inarow.files import replacing
@@ -30,36 +30,36 @@ class Origin:
     date: str
 
 
-def command(judging: Judging, count: int) -> str:
+def command(settings: BalanceSettings, count: int) -> str:
     """The command that makes a set, without the file it goes to.
 
     >>> import inarow
     >>> game, limits = inarow.load_game("gomoku"), inarow.Limits(nodes=20000)
-    >>> command(Judging(game, (3, 8), "engine", limits, seed=1), 200)
+    >>> command(BalanceSettings(game, (3, 8), "engine", limits, seed=1), 200)
     'inarow openings gomoku --count 200 --plies 3-8 --player engine --nodes 20000 --seed 1'
     """
-    low, high = judging.plies
+    low, high = settings.plies
     parts = [
-        f"inarow openings {judging.game} --count {count} --plies {low}-{high}",
-        f"--player {judging.player}",
+        f"inarow openings {settings.game} --count {count} --plies {low}-{high}",
+        f"--player {settings.player}",
     ]
-    if judging.limits.nodes is not None:
-        parts.append(f"--nodes {judging.limits.nodes}")
-    if judging.limits.time is not None:
-        parts.append(f"--time {judging.limits.time:g}")
-    if judging.even:
-        parts.append(f"--even {judging.even:g}")
-    return " ".join([*parts, f"--seed {judging.seed}"])
+    if settings.limits.nodes is not None:
+        parts.append(f"--nodes {settings.limits.nodes}")
+    if settings.limits.time is not None:
+        parts.append(f"--time {settings.limits.time:g}")
+    if settings.even:
+        parts.append(f"--even {settings.even:g}")
+    return " ".join([*parts, f"--seed {settings.seed}"])
 
 
 def format_set(
-    judging: Judging, count: int, found: Sequence[BalancedOpening], origin: Origin
+    settings: BalanceSettings, count: int, found: Sequence[BalancedOpening], origin: Origin
 ) -> str:
     """The text of a set."""
-    game = judging.game
+    game = settings.game
     head = [
         f"# Balanced openings for {game}, made by inarow {origin.version} on {origin.date} with",
-        f"# {command(judging, count)}",
+        f"# {command(settings, count)}",
         f"# Value and score are the first player's; the score is of {GAMES} quick games.",
     ]
     openings = [
@@ -71,18 +71,22 @@ def format_set(
 
 
 def save_set(
-    path: Path, judging: Judging, count: int, found: Sequence[BalancedOpening], origin: Origin
+    path: Path,
+    settings: BalanceSettings,
+    count: int,
+    found: Sequence[BalancedOpening],
+    origin: Origin,
 ) -> None:
     """Write a set to its file."""
     with replacing(path) as aside:
-        aside.write_text(format_set(judging, count, found, origin), encoding="utf-8")
+        aside.write_text(format_set(settings, count, found, origin), encoding="utf-8")
 
 
-def load_set(path: Path, judging: Judging) -> list[BalancedOpening]:
+def load_set(path: Path, settings: BalanceSettings) -> list[BalancedOpening]:
     """Read what a set holds so far; it must have been made with the same settings."""
     text = read_text(path)
     made_with = next((line for line in text.split("\n") if line.startswith(_COMMAND)), None)
-    wanted = f"# {command(judging, 0)}"
+    wanted = f"# {command(settings, 0)}"
     if made_with is None:
         raise BadFile(f"{path} is no set that inarow openings has begun: give another name.")
     if _COUNT.sub("", made_with) != _COUNT.sub("", wanted):
@@ -94,6 +98,6 @@ def load_set(path: Path, judging: Judging) -> list[BalancedOpening]:
         match = _LINE.fullmatch(line)
         if match is None or (found and int(match[4]) <= found[-1].candidate):
             raise BadFile(f"{path}, line {number}: this is not how inarow openings writes them.")
-        (moves,) = parse_openings(match[1], f"{path}, line {number}", judging.game)
+        (moves,) = parse_openings(match[1], f"{path}, line {number}", settings.game)
         found.append(BalancedOpening(int(match[4]), moves, float(match[2]), float(match[3])))
     return found

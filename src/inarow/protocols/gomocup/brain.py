@@ -10,7 +10,7 @@ decided here by what managers do:
 - ``BOARD`` and ``SWAP2BOARD`` answer once, at ``DONE``; a command in between gives them up;
 - ``BEGIN`` asks for a move on any board on which it can be our turn;
 - ``INFO max_node``, ``max_depth`` and ``show_detail`` are not of the protocol, but known to other
-  engines: limits of a move besides time, and a ``MESSAGE`` before each move on what was thought.
+  engines: limits of a move besides time, and a ``MESSAGE`` before each move on the search.
 
 The board is kept as stones with their owners, not as a history: ``BOARD`` may name stones in any
 order, and ``TAKEBACK`` may remove any of them. Who began does not matter to the rules of five in a
@@ -44,7 +44,7 @@ _SIZES = re.compile(r"(\d{1,9})\s*,\s*(\d{1,9})", re.ASCII)
 _FIELD = re.compile(r"(.*),\s*(\d)", re.ASCII)
 
 
-class Refused(InarowError):
+class CommandRefused(InarowError):
     """A command that cannot be obeyed; the sentence follows ``ERROR``."""
 
 
@@ -160,13 +160,13 @@ class Brain:
 
     def _start(self, rest: str) -> str:
         if not _WHOLE.fullmatch(rest):
-            raise Refused("START needs the size of the board, as in START 15")
+            raise CommandRefused("START needs the size of the board, as in START 15")
         return self._new_board(int(rest), int(rest))
 
     def _rectstart(self, rest: str) -> str:
         sizes = _SIZES.fullmatch(rest)
         if sizes is None:
-            raise Refused("RECTSTART needs width and height, as in RECTSTART 15,20")
+            raise CommandRefused("RECTSTART needs width and height, as in RECTSTART 15,20")
         return self._new_board(int(sizes[1]), int(sizes[2]))
 
     def _restart(self, rest: str) -> str:
@@ -208,7 +208,7 @@ class Brain:
     def _takeback(self, rest: str) -> str:
         action = self._point(rest)
         if action not in self._stones:
-            raise Refused(f"there is no stone on {rest} to take back")
+            raise CommandRefused(f"there is no stone on {rest} to take back")
         del self._stones[action]
         return "OK"
 
@@ -218,7 +218,7 @@ class Brain:
     def _done(self, rest: str) -> str:
         block, self._block = self._block, None
         if block is None:
-            raise Refused("DONE ends BOARD or SWAP2BOARD, and neither was sent")
+            raise CommandRefused("DONE ends BOARD or SWAP2BOARD, and neither was sent")
         return self._board(block.lines) if block.command == "BOARD" else self._swap2(block.lines)
 
     def _board(self, lines: list[str]) -> str:
@@ -228,10 +228,12 @@ class Brain:
             match = _FIELD.fullmatch(line)
             owner = int(match[2]) if match else 0
             if match is None or owner not in (OURS, THEIRS):
-                raise Refused(f"BOARD takes lines x,y,1 (own) or x,y,2 (opponent), not {line}")
+                raise CommandRefused(
+                    f"BOARD takes lines x,y,1 (own) or x,y,2 (opponent), not {line}"
+                )
             action = self._point(match[1])
             if action in stones:
-                raise Refused(f"BOARD names {match[1]} twice")
+                raise CommandRefused(f"BOARD names {match[1]} twice")
             stones[action] = owner == OURS
         before, self._stones = self._stones, stones
         try:
@@ -244,7 +246,9 @@ class Brain:
         game = self._game()
         laid = [self._point(line) for line in lines]
         if len(set(laid)) != len(laid) or len(laid) not in (0, 3, 5):
-            raise Refused("SWAP2BOARD takes no stones, three or five, each on a point of its own")
+            raise CommandRefused(
+                "SWAP2BOARD takes no stones, three or five, each on a point of its own"
+            )
         thinker = self._ready()
         allowed = self._allowance(plies=len(laid))
         self._tell_notice()
@@ -252,15 +256,15 @@ class Brain:
             offered = swap2.propose(thinker, game, allowed, self._random)
             self._spend()
             return " ".join(point_text(action, game) for action in offered)
-        thought = swap2.choose(thinker, game.state_from(laid), allowed, self._random)
+        answer = swap2.choose(thinker, game.state_from(laid), allowed, self._random)
         self._spend()
         # Most managers send BOARD next; for those that send TURN, remember who owns what.
-        black = thought is None
+        black = answer is None
         self._stones = {action: (ply % 2 == 0) == black for ply, action in enumerate(laid)}
-        if thought is None:
+        if answer is None:
             return "SWAP"
-        self._stones[thought.action] = True
-        return point_text(thought.action, game)
+        self._stones[answer.action] = True
+        return point_text(answer.action, game)
 
     def _info(self, rest: str) -> None:
         key, _, value = rest.partition(" ")
@@ -303,7 +307,7 @@ class Brain:
 
     def _started(self) -> tuple[int, int]:
         if self._size is None:
-            raise Refused("there is no board yet: send START first")
+            raise CommandRefused("there is no board yet: send START first")
         return self._size
 
     def _game(self) -> Game:
@@ -320,13 +324,15 @@ class Brain:
         width, height = self._started()
         action = parse_point(text, board_game(width, height, 0))
         if action is None:
-            raise Refused(f"{text or 'nothing'} is no point x,y of a {width} x {height} board")
+            raise CommandRefused(
+                f"{text or 'nothing'} is no point x,y of a {width} x {height} board"
+            )
         return action
 
     def _free_point(self, text: str) -> int:
         action = self._point(text)
         if action in self._stones:
-            raise Refused(f"{text} is taken")
+            raise CommandRefused(f"{text} is taken")
         return action
 
     def _position(self, *, our_turn: bool) -> State:
@@ -336,7 +342,7 @@ class Brain:
         mover, waiting = (ours, theirs) if our_turn else (theirs, ours)
         game = self._game()
         if len(waiting) - len(mover) not in (0, 1):
-            raise Refused(
+            raise CommandRefused(
                 f"{'the engine' if our_turn else 'the opponent'} is not to move: of the stones "
                 f"{len(ours)} are the engine's and {len(theirs)} the opponent's"
             )
@@ -344,14 +350,14 @@ class Brain:
         try:
             state = game.state_from(arrange(game, *begun))
         except Unreachable:
-            raise Refused("the game is over: there are five in a row") from None
+            raise CommandRefused("the game is over: there are five in a row") from None
         self._check_not_over(state)
         return state
 
     def _check_not_over(self, state: State) -> None:
         if state.is_terminal():
             how = "there are five in a row" if any(state.returns()) else "the board is full"
-            raise Refused(f"the game is over: {how}")
+            raise CommandRefused(f"the game is over: {how}")
 
     def _ready(self) -> Thinker:
         """The player for this game and memory, made anew if either has changed."""
@@ -384,12 +390,12 @@ class Brain:
         """Think, lay the stone, and name its point."""
         thinker = self._ready()
         self._tell_notice()
-        thought = thinker.think(state, self._allowance(plies=state.move_number()))
-        action = thought.action
+        answer = thinker.think(state, self._allowance(plies=state.move_number()))
+        action = answer.action
         if action not in state.legal_actions():
             raise RuntimeError(f"the player chose {action}, which is not legal")
         self._stones[action] = True
         self._spend()
-        if self._tells and thought.about:
-            self._answer(f"MESSAGE {thought.about}")
+        if self._tells and answer.about:
+            self._answer(f"MESSAGE {answer.about}")
         return point_text(action, self._game())

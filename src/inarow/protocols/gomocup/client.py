@@ -18,7 +18,7 @@ from pathlib import Path
 from inarow.errors import BadSpec, PlayerFailed
 from inarow.games import Game, State
 from inarow.protocols.gomocup.notation import EXACT_FIVE, parse_point, point_text
-from inarow.protocols.gomocup.pipes import Line, quoted
+from inarow.protocols.gomocup.pipes import OutputLine, quoted
 from inarow.protocols.gomocup.process import EngineProcess
 from inarow.protocols.record import End
 
@@ -211,7 +211,7 @@ class Client:
             return True
         return False
 
-    def _answer(self, deadline: float) -> Line:
+    def _answer(self, deadline: float) -> OutputLine:
         while self._is_remark((line := self.process.read(deadline, "move")).text):
             pass
         return line

@@ -25,7 +25,7 @@ MEMORY = 350
 """MB, the limit of Gomocup."""
 
 
-class Outcome(StrEnum):
+class CheckOutcome(StrEnum):
     """What came of a check."""
 
     PASSED = "passed"
@@ -34,33 +34,33 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True)
-class Finding:
+class CheckFinding:
     """One check, and a sentence on what was seen."""
 
     name: str
     kind: Kind
-    outcome: Outcome
+    outcome: CheckOutcome
     detail: str
 
 
 @dataclass(frozen=True)
-class Report:
+class ComplianceReport:
     """All findings on an engine."""
 
     command: str
     about: str
-    findings: tuple[Finding, ...]
+    findings: tuple[CheckFinding, ...]
 
     @property
     def compliant(self) -> bool:
         """Whether every mandatory check passed."""
         return all(
-            finding.outcome is Outcome.PASSED
+            finding.outcome is CheckOutcome.PASSED
             for finding in self.findings
             if finding.kind is Kind.MANDATORY
         )
 
-    def count(self, outcome: Outcome) -> int:
+    def count(self, outcome: CheckOutcome) -> int:
         """How many checks ended so."""
         return sum(finding.outcome is outcome for finding in self.findings)
 
@@ -70,7 +70,7 @@ class Report:
             "command": self.command,
             "about": self.about,
             "compliant": self.compliant,
-            **{outcome.value: self.count(outcome) for outcome in Outcome},
+            **{outcome.value: self.count(outcome) for outcome in CheckOutcome},
             "findings": [asdict(finding) for finding in self.findings],
         }
 
@@ -84,35 +84,35 @@ def check_engine(
     memory: int = MEMORY,
     checks: Sequence[Check] = CHECKS,
     on_check: Callable[[str], object] | None = None,
-) -> Report:
+) -> ComplianceReport:
     """Run the checks on the engine that a command starts, each in a process of its own.
 
     ``on_check`` hears the name of a check before it is made.
     """
     words, where = split_command(cmd, directory)
     subject = Subject(words, where, start, tolerance, memory)
-    findings: list[Finding] = []
+    findings: list[CheckFinding] = []
     hopeless = ""
     for check in checks:
         if on_check is not None:
             on_check(check.name)
         if hopeless:
-            findings.append(_finding(check, Outcome.SKIPPED, f"Its {hopeless} failed."))
+            findings.append(_finding(check, CheckOutcome.SKIPPED, f"Its {hopeless} failed."))
             continue
         findings.append(_run(check, subject))
-        if check.vital and findings[-1].outcome is Outcome.FAILED:
+        if check.vital and findings[-1].outcome is CheckOutcome.FAILED:
             hopeless = check.name
-    return Report(cmd, subject.about, tuple(findings))
+    return ComplianceReport(cmd, subject.about, tuple(findings))
 
 
-def _run(check: Check, subject: Subject) -> Finding:
+def _run(check: Check, subject: Subject) -> CheckFinding:
     try:
-        return _finding(check, Outcome.PASSED, check.run(subject))
+        return _finding(check, CheckOutcome.PASSED, check.run(subject))
     except (Violation, PlayerFailed) as problem:
-        return _finding(check, Outcome.FAILED, str(problem))
+        return _finding(check, CheckOutcome.FAILED, str(problem))
     except NotOffered as reason:
-        return _finding(check, Outcome.SKIPPED, str(reason))
+        return _finding(check, CheckOutcome.SKIPPED, str(reason))
 
 
-def _finding(check: Check, outcome: Outcome, detail: str) -> Finding:
-    return Finding(check.name, check.kind, outcome, detail)
+def _finding(check: Check, outcome: CheckOutcome, detail: str) -> CheckFinding:
+    return CheckFinding(check.name, check.kind, outcome, detail)

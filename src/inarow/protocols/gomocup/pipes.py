@@ -28,7 +28,7 @@ KEPT_ERRORS = 4096
 _READ = 64 * 1024
 
 
-class Line(NamedTuple):
+class OutputLine(NamedTuple):
     """A line that came, without its end, and when: by ``time.perf_counter``."""
 
     text: str
@@ -43,7 +43,7 @@ class Output:
 
     def __init__(self, stdout: IO[bytes], stderr: IO[bytes], on_flood: Callable[[], None]) -> None:
         self.changed = threading.Condition()
-        self.lines: deque[Line] = deque()
+        self.lines: deque[OutputLine] = deque()
         self.flood = ""  # in what way it wrote too much, if it did
         self.closed = False  # no line will come any more
         self.finished = False  # nor anything on standard error
@@ -116,7 +116,7 @@ class Output:
             self.flood = f"more than {MOST_BYTES // 1024} kB for one answer"
         else:
             texts = (piece.decode("utf-8", "replace").strip() for piece in whole)
-            self.lines.extend(Line(text, at) for text in texts if text)
+            self.lines.extend(OutputLine(text, at) for text in texts if text)
             if len(self.lines) > MOST_LINES:
                 self.flood = f"more than {MOST_LINES} lines at once"
         if self.flood:

@@ -20,7 +20,7 @@ import time
 from collections.abc import Sequence
 
 from inarow.errors import PlayerFailed
-from inarow.protocols.gomocup.pipes import Line, Output, quoted
+from inarow.protocols.gomocup.pipes import Output, OutputLine, quoted
 from inarow.protocols.gomocup.process_memory import used_bytes
 from inarow.protocols.gomocup.watchdog import GUARDIAN, MARK, kill_everything
 from inarow.protocols.record import End
@@ -125,18 +125,18 @@ class EngineProcess:
                 raise self._gone() from None
         return time.perf_counter()
 
-    def read(self, deadline: float, due: str) -> Line:
+    def read(self, deadline: float, due: str) -> OutputLine:
         """The next line; ``due`` says in the message of a failure what was waited for."""
         line = self._next(deadline)
         if line is None:
             raise self.fail(End.STALL, f"stalled: no {due} came in time, so it was killed")
         return line
 
-    def read_if_any(self, deadline: float) -> Line | None:
+    def read_if_any(self, deadline: float) -> OutputLine | None:
         """The next line, or None if none comes until the deadline: that is no failure."""
         return self._next(deadline)
 
-    def waiting_lines(self) -> list[Line]:
+    def waiting_lines(self) -> list[OutputLine]:
         """The lines that have come already, without a wait."""
         with self._output.changed:
             lines = list(self._output.lines)
@@ -152,7 +152,7 @@ class EngineProcess:
         os.set_blocking(self._stdin.fileno(), False)
         self._output = Output(child.stdout, child.stderr, self._signal_kill)
 
-    def _next(self, deadline: float) -> Line | None:
+    def _next(self, deadline: float) -> OutputLine | None:
         output = self._output
         dead = False
         while True:

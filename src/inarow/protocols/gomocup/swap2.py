@@ -20,7 +20,7 @@ from __future__ import annotations
 from random import Random
 
 from inarow.games import Game, State
-from inarow.protocols.gomocup.thinker import Allowance, Thinker, Thought
+from inarow.protocols.gomocup.thinker import Allowance, SearchAnswer, Thinker
 
 CANDIDATES = 16
 """Openings to judge before one is offered, in half of the time."""
@@ -39,19 +39,21 @@ def propose(thinker: Thinker, game: Game, allowed: Allowance, random: Random) ->
     for searches, kept in ((CANDIDATES, FINALISTS), (FINALISTS, 1)):
         worth: list[tuple[float, list[int]]] = []
         for stones in candidates:
-            thought = thinker.think(game.state_from(stones), allowed.part(2 * searches))
-            if thought.value is None:
+            answer = thinker.think(game.state_from(stones), allowed.part(2 * searches))
+            if answer.value is None:
                 return stones
-            worth.append((abs(thought.value), stones))
+            worth.append((abs(answer.value), stones))
         candidates = [stones for _, stones in sorted(worth, key=lambda pair: pair[0])[:kept]]
     return candidates[0]
 
 
-def choose(thinker: Thinker, state: State, allowed: Allowance, random: Random) -> Thought | None:
+def choose(
+    thinker: Thinker, state: State, allowed: Allowance, random: Random
+) -> SearchAnswer | None:
     """The move to make as white; None to swap and be black."""
-    thought = thinker.think(state, allowed)
-    stay = random.random() < 0.5 if thought.value is None else thought.value >= 0
-    return thought if stay else None
+    answer = thinker.think(state, allowed)
+    stay = random.random() < 0.5 if answer.value is None else answer.value >= 0
+    return answer if stay else None
 
 
 def _three_stones(game: Game, random: Random) -> list[int]:

@@ -21,7 +21,7 @@ class Allowance(NamedTuple):
         return self._replace(seconds=self.seconds / count, most=None)
 
 
-class Thought(NamedTuple):
+class SearchAnswer(NamedTuple):
     """A move, and what it is worth to the player to move: in [-1, 1], None for no opinion.
 
     ``about`` is for people: how deep it thought and what it expects, with points as the protocol
@@ -40,7 +40,7 @@ class Thinker(Protocol):
     def notice(self) -> str:
         """A sentence for the manager, such as that a limit cannot be kept; empty for none."""
 
-    def think(self, state: State, allowed: Allowance) -> Thought:
+    def think(self, state: State, allowed: Allowance) -> SearchAnswer:
         """Choose a legal action in a state that is not over."""
 
     def stop(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from inarow.arena.schedule import TIE_BREAKS
-from inarow.arena.tournament_state import Settings
+from inarow.arena.tournament_state import TournamentSettings
 from inarow.games import Game
 from inarow.players.native import DEFAULT_TIME
 from inarow.server.edge.refusals import Refused
@@ -21,12 +21,14 @@ SIMS_PER_SECOND = 5_000.0
 """Simulations of the slower Monte-Carlo searches in a second, likewise."""
 
 
-def planned_games(settings: Settings) -> int:
+def planned_games(settings: TournamentSettings) -> int:
     """How many games a tournament has if no knockout is tied.
 
     >>> players = ("random", "greedy", "mcts", "engine")
-    >>> {f: planned_games(Settings(players, format=f, games=10)) for f in ("knockout", "swiss")}
-    {'knockout': 30, 'swiss': 40}
+    >>> for name in ("knockout", "swiss"):
+    ...     print(name, planned_games(TournamentSettings(players, format=name, games=10)))
+    knockout 30
+    swiss 40
     """
     players = len(settings.players)
     pairings = {
@@ -38,13 +40,13 @@ def planned_games(settings: Settings) -> int:
     return pairings[settings.format] * settings.games
 
 
-def most_games(settings: Settings) -> int:
+def most_games(settings: TournamentSettings) -> int:
     """How many games a tournament has at most."""
     ties = 2 * TIE_BREAKS * (len(settings.players) - 1) if settings.format == "knockout" else 0
     return planned_games(settings) + ties
 
 
-def check_cost(settings: Settings, game: Game) -> None:
+def check_cost(settings: TournamentSettings, game: Game) -> None:
     """Refuse a tournament that could think for longer than is allowed."""
     move = move_seconds(settings)
     games, length = most_games(settings), game.max_game_length()
@@ -57,10 +59,10 @@ def check_cost(settings: Settings, game: Game) -> None:
         )
 
 
-def move_seconds(settings: Settings) -> float:
+def move_seconds(settings: TournamentSettings) -> float:
     """How long a move may take, about.
 
-    >>> move_seconds(Settings(("random", "mcts:sims=20000")))
+    >>> move_seconds(TournamentSettings(("random", "mcts:sims=20000")))
     4.0
     """
     limits = settings.limits

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from inarow.arena.openings.opening_sets import default_openings, load_openings
 from inarow.arena.tournament import GAMES_FILE, write_settings
-from inarow.arena.tournament_state import Settings
+from inarow.arena.tournament_state import TournamentSettings
 from inarow.errors import BadFile, InarowError
 from inarow.player import Limits
 from inarow.server.config import Config
@@ -226,9 +226,9 @@ class Lab:
         if self.runner.count() >= RUNS_WAITING:
             raise TooMany("Too many tournaments are waiting: try again when some are done.")
 
-    def _settings(self, new: NewTournament) -> Settings:
+    def _settings(self, new: NewTournament) -> TournamentSettings:
         game = check_game(new.game)
-        settings = Settings(
+        settings = TournamentSettings(
             players=tuple(check_player(spec, game, self._config) for spec in new.players),
             game=game.spec,
             format=new.format,
@@ -255,10 +255,10 @@ class Lab:
         return index
 
 
-def title_of(settings: Settings) -> str:
+def title_of(settings: TournamentSettings) -> str:
     """A tournament for people.
 
-    >>> title_of(Settings(("random", "greedy", "mcts", "engine"), game="gomoku"))
+    >>> title_of(TournamentSettings(("random", "greedy", "mcts", "engine"), game="gomoku"))
     'Gomoku 15 x 15: random, greedy, mcts and engine'
     """
     names = list(settings.players)

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from inarow.arena.fixture import limits_dict
 from inarow.arena.tournament import GAMES_FILE, read_settings
-from inarow.arena.tournament_state import Settings
+from inarow.arena.tournament_state import TournamentSettings
 from inarow.errors import BadFile
 from inarow.games import load_game
 from inarow.protocols.record import GameRecord, end_text
@@ -76,7 +76,7 @@ def read_tournament(directory: Path) -> TournamentView:
     return tournament_view(settings_of(directory), read_figures(directory))
 
 
-def settings_of(directory: Path) -> Settings:
+def settings_of(directory: Path) -> TournamentSettings:
     """The settings of a tournament; an error says nothing of where the server keeps its files."""
     try:
         return read_settings(directory)
@@ -84,7 +84,7 @@ def settings_of(directory: Path) -> Settings:
         raise BadFile(str(error).replace(f"{directory}/", "")) from None
 
 
-def tournament_view(settings: Settings, figures: Figures | None) -> TournamentView:
+def tournament_view(settings: TournamentSettings, figures: Figures | None) -> TournamentView:
     """A tournament as it stands."""
     try:
         return _view(settings, figures or {})
@@ -95,7 +95,7 @@ def tournament_view(settings: Settings, figures: Figures | None) -> TournamentVi
         ) from None
 
 
-def _view(settings: Settings, figures: Figures) -> TournamentView:
+def _view(settings: TournamentSettings, figures: Figures) -> TournamentView:
     rows = {row["name"]: row for row in figures.get("players", ())}
     fields = RatedPlayer.model_fields
     return TournamentView(

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from inarow.arena.tournament import GAMES_FILE, read_settings, resume_tournament
-from inarow.arena.tournament_state import Standing
+from inarow.arena.tournament_state import TournamentState
 from inarow.errors import InarowError
 from inarow.files import replacing
 from inarow.server.lab.cost import most_games, planned_games
@@ -59,9 +59,9 @@ class Reporter:
         self._seconds_before = seconds_so_far(self._file)
         self._tell = tell
         self._told_at = self._saved_at = float("-inf")
-        self._standing: Standing | None = None
+        self._standing: TournamentState | None = None
 
-    def progress(self, standing: Standing) -> None:
+    def progress(self, standing: TournamentState) -> None:
         """A game has ended; told if the last report was long enough ago."""
         self._standing = standing
         if time.monotonic() - self._told_at >= REPORT_SECONDS:
@@ -79,7 +79,7 @@ class Reporter:
         self._tell(figures)
         self._told_at = time.monotonic()
 
-    def figures(self, standing: Standing) -> dict[str, Any]:
+    def figures(self, standing: TournamentState) -> dict[str, Any]:
         """All that is told."""
         for entry in self._index.extend():
             self._history.add(*entry.players, entry.result[0])
