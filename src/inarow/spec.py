@@ -37,6 +37,7 @@ class Parameter:
     high: float | None = None
     choices: tuple[str, ...] = ()
     required: bool = False  # it must be given: the default only tells the type
+    alias: str = ""  # a second, mostly shorter name that is read as well
 
     def describe(self) -> str:
         """What values are valid, in words.
@@ -55,8 +56,8 @@ class Parameter:
             return f"{kind} from {self.low:g} to {self.high:g}"
         return kind if self.low is None else f"{kind} of at least {self.low:g}"
 
-    def parse(self, text: str) -> Value:
-        """The value that a text stands for.
+    def parse(self, text: str, key: str = "") -> Value:
+        """The value that a text stands for; ``key`` is the name it was given by, for errors.
 
         >>> Parameter("size", 15, "side of the board", 1, 20).parse("21")
         Traceback (most recent call last):
@@ -70,17 +71,18 @@ class Parameter:
             else:
                 value = type(self.default)(text)
         except (ValueError, KeyError):
-            raise self._error(text, "is not valid") from None
+            raise self._error(key, text, "is not valid") from None
         if self.choices and value not in self.choices:
-            raise self._error(text, "is not valid")
+            raise self._error(key, text, "is not valid")
         if isinstance(value, int | float) and not (
             (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
         ):
-            raise self._error(text, "is out of range")
+            raise self._error(key, text, "is out of range")
         return value
 
-    def _error(self, text: str, what: str) -> BadSpec:
-        return BadSpec(f"{self.name}={text} {what}: {self.name} must be {self.describe()}.")
+    def _error(self, key: str, text: str, what: str) -> BadSpec:
+        name = key or self.name
+        return BadSpec(f"{name}={text} {what}: {name} must be {self.describe()}.")
 
     def as_dict(self) -> dict[str, object]:
         """The parameter as JSON can hold it."""
@@ -90,6 +92,8 @@ class Parameter:
             "default": self.default,
             "help": self.help,
         }
+        if self.alias:
+            fields["alias"] = self.alias
         if self.required:
             fields["required"] = True
         if self.choices:
@@ -142,19 +146,33 @@ def _unreadable(spec: str, rest: str) -> str:
 def read_parameters(
     owner: str, declared: Sequence[Parameter], given: Mapping[str, str]
 ) -> dict[str, Value]:
-    """Check the given parameters against the declared ones and fill in the defaults."""
-    known = {parameter.name: parameter for parameter in declared}
+    """Check the given parameters against the declared ones and fill in the defaults.
+
+    >>> size = Parameter("size", 15, "side of the board", 1, 20, alias="s")
+    >>> read_parameters("gomoku", [size], {"s": "19"})
+    {'size': 19}
+    """
+    keys = [key for parameter in declared for key in (parameter.name, parameter.alias) if key]
     for key in given:
-        if key not in known:
-            valid = f"it takes {', '.join(known)}" if known else "it takes none"
+        if key not in keys:
+            valid = f"it takes {_names_text(declared)}" if declared else "it takes none"
             raise BadSpec(f"{owner} has no parameter {key!r}: {valid}.")
-    for name, parameter in known.items():
-        if parameter.required and name not in given:
-            raise BadSpec(f"{owner} needs {name}: {parameter.help}.")
-    return {
-        name: parameter.parse(given[name]) if name in given else parameter.default
-        for name, parameter in known.items()
-    }
+    return {parameter.name: _read_one(owner, parameter, given) for parameter in declared}
+
+
+def _read_one(owner: str, parameter: Parameter, given: Mapping[str, str]) -> Value:
+    keys = [key for key in (parameter.name, parameter.alias) if key and key in given]
+    if len(keys) == 2:
+        raise BadSpec(f"{owner} gets {keys[0]} twice: {keys[1]} is another name of it.")
+    if keys:
+        return parameter.parse(given[keys[0]], keys[0])
+    if parameter.required:
+        raise BadSpec(f"{owner} needs {parameter.name}: {parameter.help}.")
+    return parameter.default
+
+
+def _names_text(declared: Sequence[Parameter]) -> str:
+    return ", ".join(p.name + (f" (or {p.alias})" if p.alias else "") for p in declared)
 
 
 def format_spec(name: str, declared: Sequence[Parameter], values: Mapping[str, Value]) -> str:

@@ -41,6 +41,10 @@ def test_players():
     assert all(name in shown for name in names)
     assert "cmd=…" in shown
     assert "(must be given)" in shown
+    threat = next(player for player in listed if player["name"] == "threat")
+    aliases = {each["name"]: each.get("alias") for each in threat["parameters"]}
+    assert aliases == {"depth": None, "candidates": "b", "vcf_depth": "vcf", "mb": None}
+    assert "(short: b)" in shown
 
 
 def test_analyse():

@@ -285,3 +285,33 @@ def test_threat_and_the_reference_agree_on_wins_by_fours() -> None:
                 assert found.stats["proven"] == "win", str(state)
             if found.stats["proven"] == "win" and len(found.pv) > 1:
                 check_line(state, list(found.pv), me)
+
+
+def test_parameters_have_a_readable_and_a_short_name() -> None:
+    game = inarow.load_game("gomoku")
+    state = game.state_from("h8 i9 h9 g8 i8")
+    long, short = (
+        inarow.load_player(spec, game, seed=1).act(state, inarow.Limits(depth=3))
+        for spec in ("threat:candidates=4,vcf_depth=0", "threat:b=4,vcf=0")
+    )
+    wide = inarow.load_player("threat", game, seed=1).act(state, inarow.Limits(depth=3))
+    assert (long.action, long.value, long.stats["nodes"]) == (
+        short.action,
+        short.value,
+        short.stats["nodes"],
+    )
+    assert long.stats["nodes"] < wide.stats["nodes"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("threat:b=4,candidates=4", "gets candidates twice: b is another name of it"),
+        ("threat:b=0", "b=0 is out of range: b must be a whole number from 1 to 400"),
+        ("threat:vcf_depth=x", "vcf_depth=x is not valid"),
+        ("threat:width=3", r"it takes depth, candidates \(or b\), vcf_depth \(or vcf\), mb"),
+    ],
+)
+def test_errors_speak_of_the_name_that_was_given(spec: str, says: str) -> None:
+    with pytest.raises(inarow.BadSpec, match=says):
+        inarow.load_player(spec, inarow.load_game("gomoku"))

@@ -33,6 +33,7 @@ CONFIG = Config(longest_think=3.0, player_mb=32)
         ("mcts:mb=4,c=1.4", "mcts:mb=4"),
         ("mcts:sims=2000,mb=4", "mcts:sims=2000,mb=4"),  # the usual number, but now it is a limit
         ("minimax:depth=3", "minimax:depth=3"),
+        ("threat:b=4,vcf=16", "threat:candidates=4"),
     ],
 )
 def test_descriptions_get_short(spec, short):

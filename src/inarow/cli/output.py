@@ -50,6 +50,7 @@ def print_entries(entries: Iterable[Entry], example: str) -> None:
         for parameter in entry.parameters:
             default = "…" if parameter.required else value_text(parameter.default)
             about = parameter.help + (" (must be given)" if parameter.required else "")
+            about += f" (short: {parameter.alias})" if parameter.alias else ""
             setting = f"{parameter.name}={default}"
             console.print(f"{'':16}[cyan]{setting:16}[/]{about}", soft_wrap=True)
     console.print(f"\nParameters follow a colon: [bold]{example}[/]")

@@ -4,15 +4,29 @@ from __future__ import annotations
 
 from inarow import _core
 from inarow.games import Game, mnk
-from inarow.player import PlayerType
+from inarow.player import Player, PlayerType
 from inarow.players.native import native
-from inarow.spec import Parameter
+from inarow.spec import Parameter, Value
 
 DEPTH = Parameter("depth", 6, "plies", 1, 400)
 
 
 def _plays(game: Game) -> bool:
     return game.kind == mnk.KIND
+
+
+THREAT_PARAMETERS = (
+    DEPTH,
+    Parameter("candidates", 10, "candidate moves", 1, 400, alias="b"),
+    Parameter("vcf_depth", 16, "fours in a row that may force a win", 0, 200, alias="vcf"),
+    Parameter("mb", 16, "size of the table in MB", 1, 65536),
+)
+
+
+def _make_threat(game: Game, seed: int, values: dict[str, Value]) -> Player:
+    """The core knows parameters by their short names."""
+    options = {each.alias or each.name: values[each.name] for each in THREAT_PARAMETERS}
+    return native(_core.threat)(game, seed, options)
 
 
 HEURISTIC = (
@@ -33,13 +47,8 @@ HEURISTIC = (
     PlayerType(
         "threat",
         "alpha-beta over the best points of m,n,k games, and wins by fours",
-        (
-            DEPTH,
-            Parameter("b", 10, "candidate moves", 1, 400),
-            Parameter("vcf", 16, "fours in a row that may force a win", 0, 200),
-            Parameter("mb", 16, "size of the table in MB", 1, 65536),
-        ),
-        native(_core.threat),
+        THREAT_PARAMETERS,
+        _make_threat,
         _plays,
     ),
 )

@@ -100,5 +100,5 @@ def catalogue(config: Config) -> Catalogue:
 def parameter_info(parameter: Parameter) -> ParameterInfo:
     """A parameter as forms need it."""
     return ParameterInfo.model_validate(
-        {key: value for key, value in parameter.as_dict().items() if key != "required"}
+        {k: value for k, value in parameter.as_dict().items() if k not in ("alias", "required")}
     )
