@@ -9,7 +9,7 @@ from inarow.errors import BadSpec, InarowError, UnknownPlayer
 from inarow.players import LEVELS, PLAYERS, load_player
 from inarow.server.config import Config
 from inarow.server.edge.refusals import Refused
-from inarow.server.schema import HumanSeat, LevelSeat, PlayerSeat
+from inarow.server.schema.play import HumanSeat, LevelSeat, PlayerSeat
 from inarow.server.search.allowed import (
     allowed_parameters,
     allowed_players,

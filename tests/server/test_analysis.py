@@ -11,7 +11,9 @@ import inarow
 from inarow.players import PLAYERS
 from inarow.server.app import create_app
 from inarow.server.config import Config
-from inarow.server.schema import AnswerEvent, Catalogue, GameInfo, Position, ProgressEvent
+from inarow.server.schema.catalogue import Catalogue, GameInfo
+from inarow.server.schema.play import Position
+from inarow.server.schema.search import AnswerEvent, ProgressEvent
 
 MIDDLE = [112, 96, 127, 128, 111, 97]  # of a game of gomoku
 

@@ -13,7 +13,7 @@ from schemathesis.specs.openapi.checks import (
 
 from inarow.server.app import create_app
 from inarow.server.config import Config
-from inarow.server.schema import SPEC_LENGTH
+from inarow.server.schema.base import SPEC_LENGTH
 from tests.server.live import PATIENCE, machine, serving
 
 ENDLESS = (1e9, 10**9)

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 import inarow
 from inarow.server.edge.problems import add_problems
 from inarow.server.play import files
-from inarow.server.schema import Exported, Imported
+from inarow.server.schema.play import Exported, Imported
 from inarow.server.search.pool import SearchPool
 
 GOLDEN = "h8i9g7"

@@ -3,7 +3,7 @@
 import pytest
 
 from inarow.protocols.formats import FORMATS
-from inarow.server.schema import Thought
+from inarow.server.schema.search import Thought
 from tests.server.live import HUMAN, OPEN, machine, serving
 
 

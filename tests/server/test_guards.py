@@ -23,7 +23,7 @@ from inarow.server.edge.refusals import CrossSite
 from inarow.server.edge.user_addresses import Whereabouts
 from inarow.server.openapi import description_text
 from inarow.server.play.routes import COMMANDS
-from inarow.server.schema import Problem
+from inarow.server.schema.edge import Problem
 from tests.server.live import HUMAN, PATIENCE, serving, wait_until
 
 JSON = {"content-type": "application/json"}

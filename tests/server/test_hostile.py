@@ -11,7 +11,7 @@ from sqlalchemy import make_url
 
 from inarow.server.config import Config
 from inarow.server.play import files
-from inarow.server.schema import Imported
+from inarow.server.schema.play import Imported
 from inarow.server.storage import StorageFailed
 from tests.server.live import HUMAN, serving
 

@@ -14,7 +14,7 @@ from inarow.server.edge import outbox as outbox_module
 from inarow.server.edge.outbox import Outbox
 from inarow.server.play.rooms import Rooms
 from inarow.server.play.routes import COMMANDS
-from inarow.server.schema import NewGame
+from inarow.server.schema.play import NewGame
 from inarow.server.search.pool import SearchPool
 from inarow.server.storage import StorageFailed, Store
 from tests.server.live import EASY, HUMAN, OPEN, machine, serving, wait_until

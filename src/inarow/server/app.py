@@ -22,7 +22,7 @@ from inarow.server.lab.lab import Lab
 from inarow.server.play import catalogue, files, positions
 from inarow.server.play import routes as play
 from inarow.server.play.rooms import Rooms
-from inarow.server.schema import Health, Problem
+from inarow.server.schema.edge import Health, Problem
 from inarow.server.search import analysis
 from inarow.server.search.pool import SearchPool
 from inarow.server.services import Services

@@ -17,7 +17,9 @@ from pydantic import TypeAdapter
 from starlette.responses import HTMLResponse
 from starlette.routing import WebSocketRoute
 
-from inarow.server.schema import AnalysisCommand, AnalysisEvent, GameCommand, LabEvent, LiveEvent
+from inarow.server.schema.lab import LabEvent
+from inarow.server.schema.play import GameCommand, LiveEvent
+from inarow.server.schema.search import AnalysisCommand, AnalysisEvent
 
 REFERENCE = "#/components/schemas/{model}"
 

@@ -1,4 +1,4 @@
-"""Every error as the same JSON, schema.Problem: a word for programs, a sentence for people."""
+"""Every error as the same JSON, ``schema.edge.Problem``: a word for programs, a sentence."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Match
 
 from inarow.errors import InarowError, PlayerFailed
 from inarow.server.edge.refusals import Refused
-from inarow.server.schema import ErrorEvent
+from inarow.server.schema.edge import ErrorEvent
 from inarow.server.storage import StorageFailed
 from inarow.untrusted_text import one_line, shorten
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from inarow.errors import BadFile
-from inarow.server.schema import CurvePoint, TrainingView
+from inarow.server.schema.lab import CurvePoint, TrainingView
 from inarow.server.storage import StoredRun
 
 CURVES_FILE = "curves.jsonl"

@@ -30,14 +30,8 @@ from inarow.server.lab.views import (
     summary_of,
     tournament_view,
 )
-from inarow.server.schema import (
-    ImportedGame,
-    NewTournament,
-    RunGames,
-    RunList,
-    RunSummary,
-    RunView,
-)
+from inarow.server.schema.lab import NewTournament, RunGames, RunList, RunSummary, RunView
+from inarow.server.schema.play import ImportedGame
 from inarow.server.search.allowed import check_game, check_player
 from inarow.server.storage import StorageFailed, Store, StoredRun
 

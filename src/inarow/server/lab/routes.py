@@ -15,17 +15,10 @@ from inarow.server.edge.middleware import address_of
 from inarow.server.edge.sockets import accept, read_commands, refuse
 from inarow.server.lab.game_index import Outcome
 from inarow.server.lab.lab import Lab
-from inarow.server.schema import (
-    ImportedGame,
-    NewTournament,
-    Problem,
-    RunEvent,
-    RunGames,
-    RunList,
-    RunSummary,
-    RunView,
-    Spec,
-)
+from inarow.server.schema.base import Spec
+from inarow.server.schema.edge import Problem
+from inarow.server.schema.lab import NewTournament, RunEvent, RunGames, RunList, RunSummary, RunView
+from inarow.server.schema.play import ImportedGame
 
 LIVE_SECONDS = 0.4
 """Between two events of a run on one socket."""

@@ -17,14 +17,8 @@ from inarow.games import load_game
 from inarow.protocols.record import GameRecord, end_text
 from inarow.server.lab.game_index import Entry
 from inarow.server.lab.worker import STANDING_FILE
-from inarow.server.schema import (
-    ImportedGame,
-    RatedPlayer,
-    RatingPoint,
-    RunGame,
-    RunSummary,
-    TournamentView,
-)
+from inarow.server.schema.lab import RatedPlayer, RatingPoint, RunGame, RunSummary, TournamentView
+from inarow.server.schema.play import ImportedGame
 from inarow.server.storage import StoredRun
 
 _STATES = get_args(RunSummary.model_fields["state"].annotation)

@@ -13,14 +13,8 @@ from pydantic_core import to_json
 from inarow.errors import InarowError
 from inarow.server.edge.outbox import GAME, THINKING, YOU, Outbox
 from inarow.server.edge.problems import error_event
-from inarow.server.schema import (
-    GameEvent,
-    GameView,
-    RematchEvent,
-    ThinkingEvent,
-    Thought,
-    YouEvent,
-)
+from inarow.server.schema.play import GameEvent, GameView, RematchEvent, ThinkingEvent, YouEvent
+from inarow.server.schema.search import Thought
 
 GATHER_SECONDS = 0.2  # people who come or go within are told of in one snapshot
 

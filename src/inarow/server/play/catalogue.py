@@ -13,8 +13,8 @@ from inarow.players import LEVELS
 from inarow.protocols.formats import FORMATS
 from inarow.server.config import Config
 from inarow.server.play.views import game_info
-from inarow.server.schema import (
-    SPEC_LENGTH,
+from inarow.server.schema.base import SPEC_LENGTH
+from inarow.server.schema.catalogue import (
     Catalogue,
     FormatInfo,
     GameInfo,
@@ -22,8 +22,8 @@ from inarow.server.schema import (
     LevelInfo,
     ParameterInfo,
     PlayerInfo,
-    Problem,
 )
+from inarow.server.schema.edge import Problem
 from inarow.server.search.allowed import (
     allowed_game_parameters,
     allowed_parameters,

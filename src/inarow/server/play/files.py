@@ -15,7 +15,8 @@ from inarow.protocols.validation import UNKNOWN, outcome
 from inarow.server.edge.identity import user_of
 from inarow.server.edge.refusals import Refused
 from inarow.server.lab.views import game_view
-from inarow.server.schema import Exported, ExportRequest, Imported, ImportRequest, Problem
+from inarow.server.schema.edge import Problem
+from inarow.server.schema.play import Exported, ExportRequest, Imported, ImportRequest
 from inarow.server.search.allowed import check_game
 from inarow.server.services import services_of
 from inarow.untrusted_text import replace_controls

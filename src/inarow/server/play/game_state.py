@@ -19,8 +19,8 @@ from inarow.players.levels import find_level
 from inarow.protocols.record import End, end_text
 from inarow.server.config import Config
 from inarow.server.play.views import game_info, names_of, side
-from inarow.server.schema import (
-    GameInfo,
+from inarow.server.schema.catalogue import GameInfo
+from inarow.server.schema.play import (
     GameSummary,
     HumanSeat,
     LevelSeat,

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from inarow.errors import InarowError, PlayerFailed
 from inarow.player import Decision, Progress
 from inarow.server.edge.refusals import TooMany
-from inarow.server.schema import Thought
+from inarow.server.schema.search import Thought
 from inarow.server.search.pool import Cancelled, Job, Search, SearchPool
 from inarow.server.search.thoughts import thought_data, thought_so_far
 from inarow.server.storage import StoredMove

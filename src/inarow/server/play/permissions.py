@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from inarow.server.edge.refusals import NotNow, NotYours
 from inarow.server.play.game_state import Sheet
-from inarow.server.schema import HumanSeat, MoveCommand, Side
+from inarow.server.schema.base import Side
+from inarow.server.schema.play import HumanSeat, MoveCommand
 
 
 def check_move(sheet: Sheet, user: str, move: MoveCommand) -> None:

@@ -9,7 +9,9 @@ from fastapi import APIRouter, Request
 from inarow.games.arrange import arrange
 from inarow.server.edge.identity import user_of
 from inarow.server.play.views import position_of
-from inarow.server.schema import Position, PositionRequest, Problem, SetupRequest
+from inarow.server.schema.edge import Problem
+from inarow.server.schema.play import Position, SetupRequest
+from inarow.server.schema.search import PositionRequest
 from inarow.server.search.allowed import check_game
 from inarow.server.services import services_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from inarow.games.text import PLAYERS
 from inarow.protocols.record import End, GameRecord
 from inarow.server.play.game_state import Sheet
-from inarow.server.schema import SeatView
+from inarow.server.schema.play import SeatView
 
 ENDS = {"line": End.LINE, "full board": End.FULL}
 

@@ -29,14 +29,14 @@ from inarow.server.play.permissions import (
     resigning_side,
 )
 from inarow.server.play.views import position_of
-from inarow.server.schema import (
+from inarow.server.schema.base import Side
+from inarow.server.schema.play import (
     ClaimCommand,
     DelayCommand,
     GameView,
     GotoCommand,
     MoveCommand,
     PlainCommand,
-    Side,
     YouEvent,
 )
 from inarow.server.search.pool import Search, SearchPool

@@ -17,7 +17,7 @@ from inarow.server.edge.rate_limit import Buckets
 from inarow.server.edge.refusals import NotFound, NotYours, Refused, TooMany
 from inarow.server.play.game_state import AnySeat, Sheet
 from inarow.server.play.room import Room
-from inarow.server.schema import GameView, HumanSeat, LevelSeat, NewGame, PlayerSeat
+from inarow.server.schema.play import GameView, HumanSeat, LevelSeat, NewGame, PlayerSeat
 from inarow.server.search.allowed import check_game, seat_search
 from inarow.server.search.pool import SearchPool
 from inarow.server.storage import Store, StoredGame, StoredMove

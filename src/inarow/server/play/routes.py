@@ -22,15 +22,9 @@ from inarow.server.play.audience import Watcher
 from inarow.server.play.game_state import Sheet
 from inarow.server.play.record import record_of
 from inarow.server.play.room import Command, Room
-from inarow.server.schema import (
-    MOST_MOVES,
-    GameCommand,
-    GameList,
-    GameView,
-    NewGame,
-    Rematch,
-    Thought,
-)
+from inarow.server.schema.base import MOST_MOVES
+from inarow.server.schema.play import GameCommand, GameList, GameView, NewGame, Rematch
+from inarow.server.schema.search import Thought
 from inarow.server.services import services_of
 
 router = APIRouter(prefix="/api/games", tags=["games"])

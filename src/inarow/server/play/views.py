@@ -8,7 +8,9 @@ from typing import Literal
 
 from inarow.games import Game, State
 from inarow.games.text import PLAYERS, STONES
-from inarow.server.schema import GameInfo, Position, Side
+from inarow.server.schema.base import Side
+from inarow.server.schema.catalogue import GameInfo
+from inarow.server.schema.play import Position
 from inarow.server.search.allowed import GAMES_KEPT, allowed_players
 
 

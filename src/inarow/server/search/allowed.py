@@ -18,7 +18,7 @@ from inarow.players import PLAYERS
 from inarow.players.levels import find_level, within
 from inarow.server.config import Config
 from inarow.server.edge.refusals import Refused
-from inarow.server.schema import HumanSeat, LevelSeat, PlayerSeat
+from inarow.server.schema.play import HumanSeat, LevelSeat, PlayerSeat
 from inarow.spec import Parameter, Value, closest, read_parameters, split_spec, value_text
 
 FORBIDDEN = {"external": "it runs programs of the server"}

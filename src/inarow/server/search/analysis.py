@@ -23,7 +23,7 @@ from inarow.server.edge.identity import user_of
 from inarow.server.edge.outbox import THINKING, Outbox
 from inarow.server.edge.problems import error_event
 from inarow.server.edge.sockets import accept, read_commands
-from inarow.server.schema import (
+from inarow.server.schema.search import (
     AnalyseCommand,
     AnalysisCommand,
     AnswerEvent,

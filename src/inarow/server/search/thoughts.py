@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from inarow.player import Decision, Line, MoveFigure, Progress, win_probability
-from inarow.server.schema import Thought
+from inarow.server.schema.search import Thought
 
 MOST_MOVES = 20
 """Candidates that are told; a heat map of more is a fog."""
@@ -85,7 +85,7 @@ def _shares_of_visits(moves: Sequence[MoveFigure]) -> Mapping[int, float]:
 
 
 def _figures(moves: Sequence[MoveFigure], shares: Mapping[int, float]) -> list[dict[str, Any]]:
-    """``schema.MoveFigures``, without what is not known."""
+    """``schema.search.MoveFigures``, without what is not known."""
     figures = []
     for move in moves[:MOST_MOVES]:
         figure: dict[str, Any] = {"action": move.action}
@@ -102,7 +102,7 @@ def _figures(moves: Sequence[MoveFigure], shares: Mapping[int, float]) -> list[d
 
 
 def _lines(lines: Iterable[Line]) -> list[dict[str, Any]]:
-    """``schema.LineView``."""
+    """``schema.search.LineView``."""
     return [
         {
             "value": _rounded(line.value),

@@ -34,7 +34,7 @@ class StoredMove:
     seconds: float | None = None
     value: float | None = None
     thought: dict[str, Any] | None = None
-    """``schema.Thought`` as JSON. Large: a game is loaded without, see ``Store.load_thought``."""
+    """``schema.search.Thought`` as JSON; large, so games are loaded without it."""
 
 
 @dataclass
@@ -45,7 +45,7 @@ class StoredGame:
     game: str
     """Its description."""
     seats: tuple[dict[str, Any], dict[str, Any]]
-    """``schema.Seat`` as JSON, X first."""
+    """``schema.play.Seat`` as JSON, X first."""
     owners: tuple[str | None, str | None]
     """The user of each seat; None for a machine or a seat that is open."""
     creator: str

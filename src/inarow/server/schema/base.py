@@ -1,0 +1,23 @@
+"""What all messages between server and page are made of: the base class and the types of fields."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+MOST_MOVES = 400  # cells of the largest board
+SPEC_LENGTH = 200  # characters of a description of a game or a player
+
+Spec = Annotated[str, Field(min_length=1, max_length=SPEC_LENGTH)]
+Cell = Annotated[int, Field(ge=0, lt=MOST_MOVES, strict=True)]  # true is no cell
+Moves = Annotated[list[Cell], Field(max_length=MOST_MOVES)]
+Ply = Annotated[int, Field(ge=0, le=MOST_MOVES, strict=True)]
+Side = Literal[0, 1]
+Seconds = Annotated[float, Field(gt=0, le=60, allow_inf_nan=False)]
+
+
+class Message(BaseModel):
+    """Anything that is sent; unknown fields are refused, so that a typing error is seen."""
+
+    model_config = ConfigDict(extra="forbid")

@@ -1,0 +1,84 @@
+"""What there is to choose from: games, players, levels, formats."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from inarow.server.schema.base import Message
+
+
+class ParameterInfo(Message):
+    """One parameter of a game or a player, for a form."""
+
+    name: str
+    type: Literal["int", "float", "bool", "str"]
+    default: int | float | bool | str
+    help: str
+    low: float | None = None
+    high: float | None = None
+    choices: list[str] | None = None
+
+
+class GameTypeInfo(Message):
+    """A kind of game, with its parameters."""
+
+    name: str
+    summary: str
+    parameters: list[ParameterInfo]
+
+
+class PlayerInfo(Message):
+    """A player that may be asked from the page; parameters that are unsafe there are left out."""
+
+    name: str
+    summary: str
+    parameters: list[ParameterInfo]
+
+
+class LevelInfo(Message):
+    """A strength for those who do not care how it is made: beginner … master."""
+
+    name: str
+    title: str
+    summary: str
+
+
+class FormatInfo(Message):
+    """A format that games are imported from and exported to."""
+
+    name: str
+    summary: str
+    suffix: str
+
+
+class Catalogue(Message):
+    """All that the page offers, from the registries."""
+
+    version: str
+    games: list[GameTypeInfo]
+    players: list[PlayerInfo]
+    levels: list[LevelInfo]
+    formats: list[FormatInfo]
+    tournament_formats: list[str]
+    longest_think: float
+    """Seconds that a player may think about one move, at most."""
+
+
+class GameInfo(Message):
+    """One game: its board, its names, and who can play it."""
+
+    spec: str
+    """The description in its short, canonical form."""
+    name: str
+    title: str
+    """For people: "Gomoku 15 x 15", "4 x 4, 3 in a row"."""
+    rows: int
+    columns: int
+    block: int | None
+    """The side of the local boards, if the board is made of such."""
+    in_a_row: int | None
+    rule: str | None
+    players: list[str]
+    """Names of the players of the catalogue that play it."""
+    threats: bool
+    """Whether threats can be marked: five in a row."""

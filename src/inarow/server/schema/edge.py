@@ -1,0 +1,38 @@
+"""What any part of the server can answer: an error, or that it is up."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from inarow.server.schema.base import Message
+
+
+class Problem(Message):
+    """Why a request was refused: a word for programs and a sentence for people."""
+
+    error: Literal[
+        "bad-request",
+        "not-found",
+        "not-yours",
+        "not-now",
+        "too-large",
+        "too-many",
+        "cross-site",
+        "failed",
+    ]
+    message: str
+
+
+class ErrorEvent(Message):
+    """Something was refused; nothing has changed."""
+
+    type: Literal["error"] = "error"
+    error: str
+    message: str
+
+
+class Health(Message):
+    """The server is up."""
+
+    status: Literal["ok"] = "ok"
+    version: str

@@ -1,0 +1,162 @@
+"""What players think, and the socket on which they are asked: /api/analysis/live."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from inarow.server.schema.base import Message, Moves, Seconds, Side, Spec
+from inarow.server.schema.edge import ErrorEvent
+
+
+class PositionRequest(Message):
+    """A position, by the moves that lead to it."""
+
+    game: Spec
+    moves: Moves = []
+
+
+class MoveFigures(Message):
+    """What a search knows of one move."""
+
+    action: int
+    share: float | None = None
+    """Of the policy, from 0 to 1."""
+    visits: int | None = None
+    prior: float | None = None
+    value: float | None = None
+
+
+class LineView(Message):
+    """One of the best moves with how play may go on."""
+
+    value: float | None
+    pv: list[int]
+    depth: int
+    selective_depth: int
+    proven: str | None = None
+
+
+class Thought(Message):
+    """What a player thinks, or thought, about a position."""
+
+    player: str
+    """Its description."""
+    ply: int
+    """Moves made before the position."""
+    action: int | None = None
+    """What it chose; None while it thinks."""
+    value: float | None = None
+    win: float | None = None
+    """Chance to win of the player to move, from 0 to 1; a draw is half a win."""
+    proven: str | None = None
+    depth: int = 0
+    selective_depth: int = 0
+    nodes: int = 0
+    sims: int = 0
+    seconds: float = 0.0
+    speed: float = 0.0
+    """Positions a second."""
+    pv: list[int] = []
+    lines: list[LineView] = []
+    moves: list[MoveFigures] = []
+    """Candidates, best first."""
+
+
+class Victory(Message):
+    """A win by threats that cannot be stopped: see analysis/threats.py."""
+
+    kind: Literal["vcf", "vct"]
+    player: Side
+    plies: int
+    line: list[int]
+
+
+class ThreatMark(Message):
+    """A cell where a player would make a row, with the stones that row has."""
+
+    kind: Literal["five", "open four", "four", "three"]
+    player: Side
+    cell: int
+    stones: list[int]
+
+
+# The socket of the analysis: /api/analysis/live ---------------------------------------------------
+
+
+class AnalyseCommand(PositionRequest):
+    """Let a player think about a position; what it was doing before ends."""
+
+    type: Literal["analyse"]
+    request: int
+    """A number of the page's own, told back with each answer."""
+    player: Spec = "engine"
+    time: Seconds = 5.0
+    lines: Annotated[int, Field(ge=1, le=20)] = 3
+
+
+class AskCommand(PositionRequest):
+    """Ask every player that plays the game, one answer each."""
+
+    type: Literal["ask"]
+    request: int
+    time: Seconds = 1.0
+
+
+class ThreatsCommand(PositionRequest):
+    """Look for threats and forced wins."""
+
+    type: Literal["threats"]
+    request: int
+
+
+class StopCommand(Message):
+    """End what is running; answers so far stay."""
+
+    type: Literal["stop"]
+
+
+AnalysisCommand = Annotated[
+    AnalyseCommand | AskCommand | ThreatsCommand | StopCommand, Field(discriminator="type")
+]
+
+
+class ProgressEvent(Message):
+    """What a player thinks so far."""
+
+    type: Literal["progress"] = "progress"
+    request: int
+    thought: Thought
+
+
+class AnswerEvent(Message):
+    """What a player says in the end; or, in ``message``, why it does not."""
+
+    type: Literal["answer"] = "answer"
+    request: int
+    player: str
+    thought: Thought | None
+    message: str = ""
+
+
+class DoneEvent(Message):
+    """All answers to a request were given."""
+
+    type: Literal["done"] = "done"
+    request: int
+
+
+class ThreatsEvent(Message):
+    """Forced wins of both sides, and rows that could be made."""
+
+    type: Literal["threats"] = "threats"
+    request: int
+    victories: list[Victory]
+    marks: list[ThreatMark]
+
+
+AnalysisEvent = Annotated[
+    ProgressEvent | AnswerEvent | DoneEvent | ThreatsEvent | ErrorEvent,
+    Field(discriminator="type"),
+]
