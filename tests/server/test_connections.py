@@ -103,11 +103,11 @@ def test_frames_without_end_close_the_socket(site, frames):
 
 
 def test_who_does_not_read_is_cut_off(site, monkeypatch):
-    monkeypatch.setattr(connections, "UNREAD_SECONDS", 1.0)
+    monkeypatch.setattr(connections, "SEND_TIMEOUT_SECONDS", 1.0)
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
-        connections.cut_off_who_does_not_read([listener])
+        connections.set_send_timeout([listener])
         if not hasattr(socket, "TCP_USER_TIMEOUT"):
             pytest.skip("this system has no such setting")
         client = socket.create_connection(listener.getsockname())
@@ -124,7 +124,7 @@ def test_there_may_be_more_connections_than_files_usually():
     most = 1 << 16 if hard == resource.RLIM_INFINITY else min(hard, 1 << 16)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 512), hard))
     try:
-        connections.allow_many_connections()
+        connections.raise_open_file_limit()
         assert resource.getrlimit(resource.RLIMIT_NOFILE) == (most, hard)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 import inarow
-from inarow.server.edge.problems import add_problems
+from inarow.server.edge.problems import add_error_handlers
 from inarow.server.play import files
 from inarow.server.schema.play import Exported, Imported
 from inarow.server.search.pool import SearchPool
@@ -22,7 +22,7 @@ def make_client():
     app = FastAPI()
     app.state.services = SimpleNamespace(pool=SearchPool(1, 16))
     app.include_router(files.router)
-    add_problems(app, [files.router])
+    add_error_handlers(app, [files.router])
     return TestClient(app)
 
 

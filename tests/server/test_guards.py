@@ -16,11 +16,11 @@ from websockets.sync.client import connect
 from inarow.server.app import create_app
 from inarow.server.config import Config
 from inarow.server.edge import sockets
-from inarow.server.edge.middleware import Gate
-from inarow.server.edge.origin import check_site
-from inarow.server.edge.rate_limit import Buckets
+from inarow.server.edge.middleware import EdgeMiddleware
+from inarow.server.edge.origin import check_origin
+from inarow.server.edge.rate_limit import RateLimiter
 from inarow.server.edge.refusals import CrossSite
-from inarow.server.edge.user_addresses import Whereabouts
+from inarow.server.edge.user_addresses import UserAddresses
 from inarow.server.openapi import description_text
 from inarow.server.play.routes import COMMANDS
 from inarow.server.schema.edge import Problem
@@ -99,10 +99,10 @@ def test_hosts_and_origins(host, origin, listens_on, fine):
     if origin is not None:
         raw.append((b"origin", origin.encode()))
     if fine:
-        check_site(Headers(raw=raw), listens_on)
+        check_origin(Headers(raw=raw), listens_on)
     else:
         with pytest.raises(CrossSite):
-            check_site(Headers(raw=raw), listens_on)
+            check_origin(Headers(raw=raw), listens_on)
 
 
 # Bodies ----------------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ def test_a_fault_of_the_server_is_told_without_details(caplog):
         raise RuntimeError("a secret")
 
     async def ask():
-        transport = httpx.ASGITransport(app=Gate(broken, Config(), Whereabouts()))
+        transport = httpx.ASGITransport(app=EdgeMiddleware(broken, Config(), UserAddresses()))
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             return await client.get("/api/health")
 
@@ -198,7 +198,7 @@ def test_a_cookie_is_given_once_and_not_leaked(site):
         watch.until_you()
         shown = json.dumps([watch.game, watch.you]) + ann.get("/api/games").text
     assert token not in shown
-    stored = site.services.rooms._rooms[game].sheet.stored
+    stored = site.services.rooms._rooms[game].state.stored
     assert token not in str(stored)
     assert stored.creator not in shown
     for wrong in ("short", "x" * 5000, "ä" * 32):
@@ -262,12 +262,12 @@ def test_a_socket_that_floods_is_slowed_and_then_closed(tmp_path, monkeypatch):
             quiet.until_ply(1)
 
 
-def test_buckets_take_little_memory():
-    buckets = Buckets((1.0, 1), most_keys=100)
+def test_a_rate_limiter_takes_little_memory():
+    limiter = RateLimiter((1.0, 1), most_keys=100)
     for number in range(1000):
-        assert buckets.take(str(number))
-    assert len(buckets) == 100
-    assert not buckets.take("999")
+        assert limiter.take(str(number))
+    assert len(limiter) == 100
+    assert not limiter.take("999")
 
 
 # Messages --------------------------------------------------------------------------------------

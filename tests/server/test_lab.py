@@ -19,9 +19,9 @@ from inarow.server.app import create_app
 from inarow.server.config import Config
 from inarow.server.lab import curves, runner
 from inarow.server.lab.curves import CURVE_POINTS, CURVES_FILE
-from inarow.server.lab.fair_queue import FairLine
+from inarow.server.lab.fair_queue import FairQueue
 from inarow.server.lab.game_index import GameIndex
-from inarow.server.lab.rating_history import POINTS, History
+from inarow.server.lab.rating_history import POINTS, RatingHistory
 from inarow.server.lab.worker import STANDING_FILE
 from inarow.server.storage import StoredRun
 
@@ -426,11 +426,11 @@ def test_the_event_loop_stays_free_while_a_tournament_is_played(client):
 
 @given(st.lists(st.tuples(st.sampled_from("abcd"), st.booleans()), max_size=40))
 def test_nobody_is_served_twice_while_another_waits(steps):
-    line, waiting, number = FairLine(), {}, 0
+    queue, waiting, number = FairQueue(), {}, 0
     served_since = {}  # by who waits: owners served since they came to wait
     for owner, takes in steps:
-        if takes and len(line):
-            got, thing = line.take()
+        if takes and len(queue):
+            got, thing = queue.take()
             assert waiting[got].pop(0) == thing
             for other, served in served_since.items():
                 if waiting.get(other) and other != got:
@@ -442,14 +442,14 @@ def test_nobody_is_served_twice_while_another_waits(steps):
             if not waiting.get(owner):
                 served_since[owner] = set()
             waiting.setdefault(owner, []).append(str(number))
-            line.add(owner, str(number))
-    assert len(line) == sum(map(len, waiting.values()))
+            queue.add(owner, str(number))
+    assert len(queue) == sum(map(len, waiting.values()))
 
 
 @given(st.integers(1, 2000), st.integers(1, 2600))
 def test_a_history_has_few_points_and_the_last(games, longest):
     longest = max(games, longest)
-    history = History(["a", "b"], longest)
+    history = RatingHistory(["a", "b"], longest)
     history._now = lambda: (history._games, [0.0, 0.0])  # a fit takes a millisecond
     for _ in range(games):
         history.add("a", "b", 1.0)

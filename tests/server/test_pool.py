@@ -12,7 +12,7 @@ from inarow.errors import InarowError, PlayerFailed
 from inarow.player import Decision, Limits
 from inarow.server.edge.refusals import NotNow, TooMany
 from inarow.server.search import player_cache
-from inarow.server.search.player_cache import PlayerShelf
+from inarow.server.search.player_cache import PlayerCache
 from inarow.server.search.pool import Cancelled, Search, SearchPool
 
 GAME = inarow.load_game("gomoku")
@@ -318,19 +318,19 @@ def test_closing_on_the_loop_itself_works_too():
     asyncio.run(run())
 
 
-def test_the_shelf_keeps_players_within_its_room():
-    shelf = PlayerShelf(most_megabytes=20)
-    first = shelf.take("mcts:mb=8", GAME)
-    second = shelf.take("mcts:mb=8", GAME)
+def test_the_cache_keeps_players_within_its_memory():
+    cache = PlayerCache(most_megabytes=20)
+    first = cache.take("mcts:mb=8", GAME)
+    second = cache.take("mcts:mb=8", GAME)
     assert first is not second
     for player in (first, second):
-        shelf.put_back("mcts:mb=8", GAME, player)
-    assert shelf.megabytes == 18
-    greedy = shelf.take("greedy", GAME)
-    shelf.put_back("greedy", GAME, greedy)
-    assert shelf.megabytes == 19
-    shelf.put_back("mcts:mb=8", inarow.load_game("tictactoe"), shelf.take("mcts:mb=8", GAME))
-    assert shelf.megabytes <= 20
-    shelf.put_back("mcts:mb=16", GAME, shelf.take("mcts:mb=16", GAME))
-    assert shelf.megabytes == 17  # the others had to go
-    assert shelf.take("greedy", GAME) is not greedy
+        cache.put_back("mcts:mb=8", GAME, player)
+    assert cache.megabytes == 18
+    greedy = cache.take("greedy", GAME)
+    cache.put_back("greedy", GAME, greedy)
+    assert cache.megabytes == 19
+    cache.put_back("mcts:mb=8", inarow.load_game("tictactoe"), cache.take("mcts:mb=8", GAME))
+    assert cache.megabytes <= 20
+    cache.put_back("mcts:mb=16", GAME, cache.take("mcts:mb=16", GAME))
+    assert cache.megabytes == 17  # the others had to go
+    assert cache.take("greedy", GAME) is not greedy

@@ -270,11 +270,11 @@ def test_a_slow_reader_gets_the_latest_only_and_nobody_waits(tmp_path, monkeypat
                 room.join("bob", outbox)
                 for ply in range(200):
                     command = {"type": "move", "action": ply, "ply": ply}
-                    if room.sheet.over:
+                    if room.state.over:
                         break
                     await room.handle("ann", COMMANDS.validate_python(command))
                 assert len(outbox._latest) + len(outbox._messages) <= 3
-                assert f'"ply":{room.sheet.ply},' in outbox._latest["game"]
+                assert f'"ply":{room.state.ply},' in outbox._latest["game"]
                 # It is given up once it has not read for long.
                 monkeypatch.setattr(outbox_module, "SLOW_SECONDS", 0.0)
                 outbox.add("news")
@@ -304,7 +304,7 @@ def test_who_leaves_while_a_move_is_stored_does_not_undo_it(tmp_path):
                 room.leave(watcher)
                 assert room.view().thinking
                 await room.finish()
-                assert room.sheet.ply == 1
+                assert room.state.ply == 1
                 assert (await store.load_game(view.id)).ply == 1
 
     asyncio.run(test())
@@ -323,14 +323,14 @@ def test_what_is_not_stored_is_not_told(tmp_path):
                 real, store.add_move = store.add_move, fail
                 with pytest.raises(StorageFailed):
                     await room.handle("ann", move)
-                assert room.sheet.ply == 0
+                assert room.state.ply == 0
                 assert room.closed
                 store.add_move = real
                 with pytest.raises(InarowError, match="open it again"):
                     await room.handle("ann", move)
             async with rooms.enter(view.id) as room:
                 await room.handle("ann", move)
-                assert room.sheet.ply == 1
+                assert room.state.ply == 1
 
     asyncio.run(test())
 
@@ -349,7 +349,7 @@ def test_a_command_is_finished_even_if_its_sender_is_gone(tmp_path):
                     await sender
                 while not room.idle and room._tasks:
                     await asyncio.sleep(0.01)
-                assert room.sheet.ply == 1
+                assert room.state.ply == 1
                 assert (await store.load_game(view.id)).ply == 1
 
     asyncio.run(test())
@@ -403,13 +403,13 @@ def test_whatever_two_people_do_the_stored_game_is_the_one_they_see(
 async def play_script(rooms, store, new, script, patch):
     view = await rooms.create("ann", "here", new)
     async with rooms.enter(view.id) as room:
-        made = room.sheet.state.history()
+        made = room.state.position.history()
         original = store.add_move
         writers = []
 
         async def add_move(id, ply, move):  # noqa: A002
             # Whoever moves must be the one whose turn it is.
-            writers.append((ply, room.sheet.stored.owners[ply % 2], move.action))
+            writers.append((ply, room.state.stored.owners[ply % 2], move.action))
             await original(id, ply, move)
 
         patch.setattr(store, "add_move", add_move)
@@ -417,8 +417,8 @@ async def play_script(rooms, store, new, script, patch):
         watcher = room.join("ann", outbox)
         for user, wish, breathe in script:
             command = as_command(wish, room)
-            ply, count = room.sheet.ply, len(writers)
-            owner = room.sheet.stored.owners[ply % 2]
+            ply, count = room.state.ply, len(writers)
+            owner = room.state.stored.owners[ply % 2]
             with contextlib.suppress(InarowError):
                 await room.handle(user, COMMANDS.validate_python(command))
                 if command["type"] == "move":
@@ -426,16 +426,16 @@ async def play_script(rooms, store, new, script, patch):
                     assert writers[count][1] == user
             if breathe:
                 await asyncio.sleep(0.005)
-            check_sheet(room, made)
+            check_state(room, made)
         room.leave(watcher)
         await room.finish()
-        check_sheet(room, made)
+        check_state(room, made)
         stored = await store.load_game(room.id)
-        sheet = room.sheet.stored
-        assert (stored.ply, stored.resigned) == (sheet.ply, sheet.resigned)
-        assert (stored.seats, stored.owners) == (sheet.seats, sheet.owners)
-        assert [m.action for m in stored.moves] == [m.action for m in sheet.moves]
-        assert stored.delay == sheet.delay
+        kept = room.state.stored
+        assert (stored.ply, stored.resigned) == (kept.ply, kept.resigned)
+        assert (stored.seats, stored.owners) == (kept.seats, kept.owners)
+        assert [m.action for m in stored.moves] == [m.action for m in kept.moves]
+        assert stored.delay == kept.delay
 
 
 def as_command(wish, room):
@@ -443,24 +443,24 @@ def as_command(wish, room):
         return wish
     if isinstance(wish, tuple):
         _, action, late = wish
-        return {"type": "move", "action": action, "ply": max(0, room.sheet.ply - late)}
+        return {"type": "move", "action": action, "ply": max(0, room.state.ply - late)}
     if wish.startswith("claim"):
         return {"type": "claim", "seat": int(wish[-1])}
     return {"type": wish}
 
 
-def check_sheet(room, opening):
-    sheet = room.sheet
-    actions = sheet.actions
+def check_state(room, opening):
+    state = room.state
+    actions = state.actions
     assert opening == actions[: len(opening)]
-    assert sheet.stored.opening <= sheet.ply <= len(actions)
-    assert len(actions) == len(sheet.names) == len(sheet.values) == len(sheet.stored.moves)
+    assert state.stored.opening <= state.ply <= len(actions)
+    assert len(actions) == len(state.names) == len(state.values) == len(state.stored.moves)
     game = inarow.load_game("tictactoe")
-    assert sheet.state == game.state_from(actions[: sheet.ply])
-    assert sheet.state.history() == actions[: sheet.ply]
+    assert state.position == game.state_from(actions[: state.ply])
+    assert state.position.history() == actions[: state.ply]
     game.state_from(actions)  # what was taken back can be made again
     view = room.view()
-    assert view.position.moves == actions[: sheet.ply]
+    assert view.position.moves == actions[: state.ply]
     assert not (view.thinking and view.result is not None)
     if view.thinking:
-        assert view.seats[sheet.turn].kind != "human"
+        assert view.seats[state.turn].kind != "human"

@@ -134,7 +134,7 @@ def page_address(host: str, port: int) -> str:
 
 
 def _run(app: FastAPI, config: Config, listener: socket.socket, open_browser: bool) -> None:
-    from inarow.server.serving import WebServer, rarely_collect_garbage  # noqa: PLC0415 (see above)
+    from inarow.server.serving import WebServer, collect_garbage_less_often  # noqa: PLC0415 (see above)
 
     address = page_address(config.host, config.port)
 
@@ -146,7 +146,7 @@ def _run(app: FastAPI, config: Config, listener: socket.socket, open_browser: bo
             threading.Thread(target=_open_page, args=(address,), daemon=True).start()
 
     server = WebServer(app, config, tell)
-    rarely_collect_garbage()
+    collect_garbage_less_often()
     # uvicorn hands a signal on to whoever handled it before: to end by it is what was asked for.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: None)

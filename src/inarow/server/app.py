@@ -13,10 +13,10 @@ import inarow
 from inarow.errors import BadFile, InarowError
 from inarow.server import openapi
 from inarow.server.config import Config
-from inarow.server.edge.middleware import Gate
-from inarow.server.edge.problems import add_problems
+from inarow.server.edge.middleware import EdgeMiddleware
+from inarow.server.edge.problems import add_error_handlers
 from inarow.server.edge.static_files import add_page
-from inarow.server.edge.user_addresses import Whereabouts
+from inarow.server.edge.user_addresses import UserAddresses
 from inarow.server.lab import routes as lab_routes
 from inarow.server.lab.lab import Lab
 from inarow.server.play import catalogue, files, positions
@@ -53,12 +53,12 @@ async def health() -> Health:
 
 def create_app(config: Config) -> FastAPI:
     """The web app: interface, sockets and page."""
-    whereabouts = Whereabouts()
+    user_addresses = UserAddresses()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         try:
-            async with _services(config, whereabouts) as app.state.services:
+            async with _services(config, user_addresses) as app.state.services:
                 yield
         except Exception as error:
             app.state.failure = error  # for whoever runs us: a log is no place for it
@@ -78,14 +78,14 @@ def create_app(config: Config) -> FastAPI:
     for part in ROUTERS:
         app.include_router(part, responses={"4XX": refusals})
     openapi.describe_sockets(app, ROUTERS)
-    add_problems(app, ROUTERS)
-    app.add_middleware(Gate, config=config, whereabouts=whereabouts)
+    add_error_handlers(app, ROUTERS)
+    app.add_middleware(EdgeMiddleware, config=config, user_addresses=user_addresses)
     add_page(app)
     return app
 
 
 @asynccontextmanager
-async def _services(config: Config, whereabouts: Whereabouts) -> AsyncIterator[Services]:
+async def _services(config: Config, user_addresses: UserAddresses) -> AsyncIterator[Services]:
     """Start all parts, and end them in the other order."""
     try:
         config.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -94,7 +94,7 @@ async def _services(config: Config, whereabouts: Whereabouts) -> AsyncIterator[S
             f"{config.folder} cannot be used to keep games: {error.strerror}; give another folder."
         ) from None
     store = await asyncio.to_thread(Store.open, config.database)
-    pool = SearchPool(config.workers, config.waiting_searches, address_of=whereabouts.of)
+    pool = SearchPool(config.workers, config.waiting_searches, address_of=user_addresses.of)
     rooms = Rooms(config, store, pool)
     lab = Lab(config, store)
     await lab.start()

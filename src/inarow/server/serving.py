@@ -12,10 +12,10 @@ from fastapi import FastAPI
 
 from inarow.server.config import Config
 from inarow.server.edge.connections import (
-    Requests,
-    Sockets,
-    allow_many_connections,
-    cut_off_who_does_not_read,
+    LimitedHttpProtocol,
+    LimitedWebSocketProtocol,
+    raise_open_file_limit,
+    set_send_timeout,
 )
 
 GOODBYE_SECONDS = 1  # for requests that are under way when the server ends
@@ -25,7 +25,7 @@ GOODBYE_SECONDS = 1  # for requests that are under way when the server ends
 GARBAGE = (50_000, 20, 50)
 
 
-def rarely_collect_garbage() -> None:
+def collect_garbage_less_often() -> None:
     """Have Python look for garbage more rarely; nearly all goes without it."""
     gc.set_threshold(*GARBAGE)
 
@@ -39,8 +39,8 @@ class WebServer(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
-                http=Requests,
-                ws=Sockets,
+                http=LimitedHttpProtocol,
+                ws=LimitedWebSocketProtocol,
                 ws_max_size=config.socket_bytes,
                 ws_per_message_deflate=False,  # costs more time than it saves: messages are small
                 proxy_headers=False,  # else anybody could say to be another address
@@ -55,8 +55,8 @@ class WebServer(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then say so."""
-        cut_off_who_does_not_read(sockets or ())
-        allow_many_connections()
+        set_send_timeout(sockets or ())
+        raise_open_file_limit()
         await super().startup(sockets)
         if self.started:
             logging.getLogger("uvicorn.error").setLevel(logging.WARNING)

@@ -2,7 +2,7 @@
 
 A request's head must come in time and be of a reasonable size, a socket may not send pings and
 parts of messages without end, and who does not take what is sent is cut off. All else, from the
-body on, is seen to by ``gate.py`` and ``guards.py``.
+body on, is seen to by ``middleware.py`` and ``sockets.py``.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-from inarow.server.edge.rate_limit import Bucket
+from inarow.server.edge.rate_limit import TokenBucket
 from inarow.server.edge.sockets import POLICY
 
 HEAD_SECONDS = 20.0  # for the request line and the headers
 HEAD_BYTES = 1 << 16  # of them; the last piece that is read may be more
 FRAMES = (10.0, 200)  # pings, pongs and parts of messages: a second, and at once
 MOST_FILES = 1 << 16  # open at once, connections among them
-UNREAD_SECONDS = 30.0  # for the other side to take something of what waits for it
+SEND_TIMEOUT_SECONDS = 30.0  # for the other side to take something of what waits for it
 
 
-class Requests(HttpToolsProtocol):
+class LimitedHttpProtocol(HttpToolsProtocol):
     """HTTP of one connection; what it does not finish is given up."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -83,12 +83,12 @@ class Requests(HttpToolsProtocol):
             self._timer = None
 
 
-class Sockets(WebSocketsSansIOProtocol):
+class LimitedWebSocketProtocol(WebSocketsSansIOProtocol):
     """A WebSocket. Messages are counted by who reads them; here, the frames that are none."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._frames = Bucket(FRAMES)
+        self._frames = TokenBucket(FRAMES)
 
     def handle_ping(self) -> None:
         """Answer; if that is not read, it waits in memory."""
@@ -119,15 +119,15 @@ class Sockets(WebSocketsSansIOProtocol):
         return False
 
 
-def cut_off_who_does_not_read(listeners: Iterable[socket.socket]) -> None:
+def set_send_timeout(listeners: Iterable[socket.socket]) -> None:
     """Have the system end connections on which nothing that waits is taken any more."""
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; connections have it from their listener
         for listener in listeners:
-            milliseconds = int(UNREAD_SECONDS * 1000)
+            milliseconds = int(SEND_TIMEOUT_SECONDS * 1000)
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
 
 
-def allow_many_connections() -> None:
+def raise_open_file_limit() -> None:
     """Raise the number of open files, often 1024, as far as the system lets everybody."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)

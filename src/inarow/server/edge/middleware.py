@@ -1,4 +1,4 @@
-"""The gate that every request and every socket passes, before the app sees it (ASGI).
+"""ASGI middleware that every request and every socket passes before the app sees it.
 
 It keeps out other sites and floods, reads bodies up to a limit, tells who asks, and gives every
 answer the headers that keep browsers from doing what the page never needs.
@@ -18,11 +18,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from inarow.server.config import Config
 from inarow.server.edge.identity import cookie_header, identify, is_known
-from inarow.server.edge.origin import check_site
-from inarow.server.edge.problems import FAILED, problem, refusal
-from inarow.server.edge.rate_limit import Buckets
-from inarow.server.edge.refusals import Refused, TooLarge, TooMany
-from inarow.server.edge.user_addresses import Whereabouts
+from inarow.server.edge.origin import check_origin
+from inarow.server.edge.problems import FAILED, problem_response, refusal_response
+from inarow.server.edge.rate_limit import RateLimiter
+from inarow.server.edge.refusals import PayloadTooLarge, Refused, TooMany
+from inarow.server.edge.user_addresses import UserAddresses
 
 BODY_SECONDS = 20.0  # to send a whole body
 
@@ -56,15 +56,15 @@ class BadType(Refused):
     status = 415
 
 
-class Gate:
+class EdgeMiddleware:
     """ASGI middleware: see above."""
 
-    def __init__(self, app: ASGIApp, config: Config, whereabouts: Whereabouts) -> None:
+    def __init__(self, app: ASGIApp, config: Config, user_addresses: UserAddresses) -> None:
         self._app = app
         self._config = config
-        self._whereabouts = whereabouts
-        self._requests = Buckets(config.requests_of_one)
-        self._requests_of_address = Buckets(config.requests_of_address)
+        self._user_addresses = user_addresses
+        self._requests = RateLimiter(config.requests_of_one)
+        self._requests_of_address = RateLimiter(config.requests_of_address)
         self._sockets: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -91,12 +91,12 @@ class Gate:
             body = await self._read_body(scope, receive)
             await self._app(scope, body, send_with_headers)
         except Refused as error:
-            await refusal(error)(scope, receive, send_with_headers)
+            await refusal_response(error)(scope, receive, send_with_headers)
         except Exception:
             logger.exception("%s %s failed", scope["method"], scope["path"])
             if started:
                 raise
-            await problem(500, "failed", FAILED)(scope, receive, send_with_headers)
+            await problem_response(500, "failed", FAILED)(scope, receive, send_with_headers)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_cookie(message: Message) -> None:
@@ -113,12 +113,12 @@ class Gate:
             if "websocket.http.response" not in scope.get("extensions", {}):
                 await send({"type": "websocket.close", "code": 1008, "reason": ""})
                 return
-            await refusal(error)(scope, receive, send)
+            await refusal_response(error)(scope, receive, send)
 
     def _check(self, scope: Scope) -> None:
-        check_site(Headers(scope=scope), self._config.host)
+        check_origin(Headers(scope=scope), self._config.host)
         user, address = identify(scope), address_of(scope)
-        self._whereabouts.note(user, address)
+        self._user_addresses.note(user, address)
         # The person first: who asks for too much must not use up what others of an address have.
         if scope["path"].startswith("/api/") and not (
             self._requests.take(user) and self._requests_of_address.take(address)
@@ -153,7 +153,7 @@ class Gate:
         if length == "0" and not chunked:
             return receive
         most = self._config.body_bytes
-        too_large = TooLarge(f"A body has at most {most} bytes.")
+        too_large = PayloadTooLarge(f"A body has at most {most} bytes.")
         if not chunked and length.isascii() and length.isdigit() and int(length[:20]) > most:
             raise too_large
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()

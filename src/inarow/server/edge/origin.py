@@ -29,7 +29,7 @@ def is_loopback(host: str) -> bool:
     return host in LOOPBACK or f"[{host}]" in LOOPBACK or bool(_LOOPBACK_4.fullmatch(host))
 
 
-def check_site(headers: Headers, listens_on: str) -> None:
+def check_origin(headers: Headers, listens_on: str) -> None:
     """Raise CrossSite if a request is not for us or not from us; programs send no Origin."""
     hosts = headers.getlist("host")
     named = _HOST.fullmatch(hosts[0]) if len(hosts) == 1 else None

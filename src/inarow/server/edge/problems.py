@@ -28,7 +28,7 @@ NO_JSON = "This is not JSON, which every message must be."
 LOG = logging.getLogger(__name__)
 
 
-def problem(
+def problem_response(
     status: int, error: str, message: str, headers: Mapping[str, str] | None = None
 ) -> Response:
     """An answer that says what was wrong."""
@@ -37,22 +37,22 @@ def problem(
     return Response(body, status, headers, media_type="application/json")
 
 
-def refusal(error: InarowError) -> Response:
+def refusal_response(error: InarowError) -> Response:
     """The answer to a request that is refused."""
     status = error.status if isinstance(error, Refused) else 400
     if isinstance(error, StorageFailed):
         status = 503
-    return problem(status, word_of(error), message_of(error))
+    return problem_response(status, error_word(error), error_message(error))
 
 
-def word_of(error: InarowError) -> str:
+def error_word(error: InarowError) -> str:
     """The word for programs."""
     if isinstance(error, StorageFailed | PlayerFailed):
         return "failed"
     return error.error if isinstance(error, Refused) else "bad-request"
 
 
-def message_of(error: InarowError) -> str:
+def error_message(error: InarowError) -> str:
     """The sentence for people; what a database says is for whoever runs the server alone."""
     if not isinstance(error, StorageFailed):
         return str(error)
@@ -63,7 +63,7 @@ def message_of(error: InarowError) -> str:
 def error_event(error: InarowError) -> str:
     """What a socket is told of an error."""
     return ErrorEvent(
-        error=word_of(error), message=short_message(message_of(error))
+        error=error_word(error), message=short_message(error_message(error))
     ).model_dump_json()
 
 
@@ -93,22 +93,22 @@ def validation_sentence(errors: Sequence[Mapping[str, Any]]) -> str:
     return sentence if more == 0 else f"{sentence[:-1]}; and {more} more."
 
 
-def sentence_of(error: ValidationError) -> str:
+def validation_message(error: ValidationError) -> str:
     """What is wrong with a message on a socket."""
     return validation_sentence(error.errors(include_url=False, include_context=False))
 
 
-def add_problems(app: FastAPI, routers: Iterable[APIRouter]) -> None:
+def add_error_handlers(app: FastAPI, routers: Iterable[APIRouter]) -> None:
     """Answer every error of an app with a problem."""
     routes = [route for part in routers for route in part.routes]
 
     @app.exception_handler(InarowError)
     async def _refused(request: Request, error: InarowError) -> Response:
-        return refusal(error)
+        return refusal_response(error)
 
     @app.exception_handler(RequestValidationError)
     async def _invalid(request: Request, error: RequestValidationError) -> Response:
-        return problem(422, "bad-request", validation_sentence(error.errors()))
+        return problem_response(422, "bad-request", validation_sentence(error.errors()))
 
     @app.exception_handler(HTTPException)
     async def _http(request: Request, error: HTTPException) -> Response:
@@ -124,7 +124,7 @@ def add_problems(app: FastAPI, routers: Iterable[APIRouter]) -> None:
         else:
             message = str(error.detail)
         word = "not-found" if error.status_code == 404 else "bad-request"
-        return problem(error.status_code, word, message, headers)
+        return problem_response(error.status_code, word, message, headers)
 
 
 def _methods(routes: Iterable[BaseRoute], request: Request) -> list[str]:

@@ -12,11 +12,11 @@ Rate = tuple[float, int]
 """So many a second, and so many at once."""
 
 
-class Bucket:
+class TokenBucket:
     """A bucket that refills so many tokens a second, up to so many.
 
     >>> now = [0.0]
-    >>> bucket = Bucket((2.0, 3), lambda: now[0])
+    >>> bucket = TokenBucket((2.0, 3), lambda: now[0])
     >>> [bucket.take() for _ in range(4)]
     [True, True, True, False]
     >>> bucket.wait()
@@ -59,24 +59,24 @@ class Bucket:
         self._time = now
 
 
-class Buckets:
+class RateLimiter:
     """A bucket for each key, such as a user or an address.
 
-    >>> buckets = Buckets((1.0, 1))
-    >>> buckets.take("ann"), buckets.take("ann"), buckets.take("bob")
+    >>> limiter = RateLimiter((1.0, 1))
+    >>> limiter.take("ann"), limiter.take("ann"), limiter.take("bob")
     (True, False, True)
     """
 
     def __init__(self, rate: Rate, most_keys: int = MOST_KEYS) -> None:
         self._rate = rate
         self._most_keys = most_keys
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, key: str) -> bool:
         """Take a token of this key, if there is one."""
         bucket = self._buckets.get(key)
         if bucket is None:
-            bucket = self._buckets[key] = Bucket(self._rate)
+            bucket = self._buckets[key] = TokenBucket(self._rate)
             if len(self._buckets) > self._most_keys:
                 self._buckets.popitem(last=False)
         else:

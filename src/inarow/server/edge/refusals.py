@@ -35,7 +35,7 @@ class NotNow(Refused):
     error = "not-now"
 
 
-class TooLarge(Refused):
+class PayloadTooLarge(Refused):
     """More bytes than are read."""
 
     status = 413

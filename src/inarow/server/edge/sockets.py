@@ -1,7 +1,7 @@
 """What stands between the net and the sockets: who may open one, and what is read from it.
 
-Requests of other sites, floods and bodies that are too large are kept out by ``gate.py``, before
-any of this; it also counts the sockets.
+``middleware.py`` refuses requests of other sites, floods and large bodies before any of this; it
+also counts the sockets.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from inarow.errors import InarowError
 from inarow.server.config import Config
-from inarow.server.edge.problems import error_event, sentence_of
-from inarow.server.edge.rate_limit import Bucket
-from inarow.server.edge.refusals import Refused, TooLarge, TooMany
+from inarow.server.edge.problems import error_event, validation_message
+from inarow.server.edge.rate_limit import TokenBucket
+from inarow.server.edge.refusals import PayloadTooLarge, Refused, TooMany
 
 LONGEST_FLOOD = 100  # messages that had to wait without a calm between, then a socket is closed
 
@@ -67,7 +67,7 @@ async def read_commands(
     What is no command is answered with an error. Who sends too fast is read more slowly; who does
     not stop, or sends too much at once, is told so and closed.
     """
-    bucket = Bucket(config.messages_of_socket)
+    bucket = TokenBucket(config.messages_of_socket)
     waits = 0
     while True:
         try:
@@ -92,11 +92,13 @@ async def read_commands(
             continue
         if len(text.encode()) > config.socket_bytes:
             most = config.socket_bytes
-            await refuse(websocket, TooLarge(f"A message has at most {most} bytes."), TOO_BIG)
+            await refuse(
+                websocket, PayloadTooLarge(f"A message has at most {most} bytes."), TOO_BIG
+            )
             return
         try:
             command = adapter.validate_json(text)
         except ValidationError as error:
-            await tell(websocket, Refused(sentence_of(error)))
+            await tell(websocket, Refused(validation_message(error)))
             continue
         yield command

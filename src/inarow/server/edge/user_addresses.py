@@ -7,10 +7,10 @@ from collections import OrderedDict
 MOST_PEOPLE = 10_000  # who are remembered; those seen longest ago are forgotten
 
 
-class Whereabouts:
+class UserAddresses:
     """The address of each user.
 
-    >>> seen = Whereabouts()
+    >>> seen = UserAddresses()
     >>> seen.note("ann", "10.0.0.1")
     >>> seen.of("ann"), seen.of("bob")
     ('10.0.0.1', 'bob')

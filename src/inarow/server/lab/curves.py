@@ -26,7 +26,7 @@ FILES_KEPT = 8  # whose curves are held in memory, each some megabytes at most
 _EXAMPLE = '{"step": 100, "name": "loss", "value": 0.7}'
 
 
-class Thinned:
+class ThinnedCurve:
     """A curve of at most ``CURVE_POINTS`` points: when it is full, every second one goes."""
 
     def __init__(self) -> None:
@@ -72,9 +72,9 @@ def _curves(path: Path, size: int, moment: int) -> dict[str, list[CurvePoint]]:
     return {name: curve.points() for name, curve in read_curves(path).items()}
 
 
-def read_curves(path: Path) -> dict[str, Thinned]:
+def read_curves(path: Path) -> dict[str, ThinnedCurve]:
     """The curves of a file by name; a last line that is still being written does not count."""
-    curves: dict[str, Thinned] = {}
+    curves: dict[str, ThinnedCurve] = {}
     read = number = 0
     try:
         with path.open("rb") as stream:
@@ -85,7 +85,7 @@ def read_curves(path: Path) -> dict[str, Thinned]:
                 name, point = _event(line, number)
                 # JSON has no word for NaN and infinity: where they were, a curve has no points.
                 if math.isfinite(point.value) and (name in curves or len(curves) < CURVES):
-                    curves.setdefault(name, Thinned()).add(point)
+                    curves.setdefault(name, ThinnedCurve()).add(point)
     except FileNotFoundError:
         return {}
     except OSError as error:

@@ -1,20 +1,20 @@
-"""A fair line: people take turns, and each one's own things keep their order."""
+"""A fair queue: people take turns, and each one's own things keep their order."""
 
 from __future__ import annotations
 
 from collections import deque
 
 
-class FairLine:
+class FairQueue:
     """Things that wait, by whose they are.
 
     Who was served goes behind all others who wait, so one person with many things delays another
     by one thing at most.
 
-    >>> line = FairLine()
+    >>> queue = FairQueue()
     >>> for owner, thing in (("a", "1"), ("a", "2"), ("a", "3"), ("b", "4")):
-    ...     line.add(owner, thing)
-    >>> [line.take() for _ in range(len(line))]
+    ...     queue.add(owner, thing)
+    >>> [queue.take() for _ in range(len(queue))]
     [('a', '1'), ('b', '4'), ('a', '2'), ('a', '3')]
     """
 

@@ -22,7 +22,7 @@ Outcome = Literal["win", "draw", "loss"]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class IndexedGame:
     """One game of the file."""
 
     offset: int
@@ -51,7 +51,7 @@ class GameIndex:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._entries: list[Entry] = []
+        self._entries: list[IndexedGame] = []
         self._size = 0  # bytes that are indexed
         self._names: dict[str, str] = {}  # so that each name is kept once
         self._lock = Lock()
@@ -59,7 +59,7 @@ class GameIndex:
     def __len__(self) -> int:
         return len(self._entries)
 
-    def extend(self) -> list[Entry]:
+    def extend(self) -> list[IndexedGame]:
         """Take up the games that were added since; gives these."""
         with self._lock:
             known = len(self._entries)
@@ -85,7 +85,7 @@ class GameIndex:
         player: str | None = None,
         opponent: str | None = None,
         outcome: Outcome | None = None,
-    ) -> tuple[list[tuple[int, Entry]], int]:
+    ) -> tuple[list[tuple[int, IndexedGame]], int]:
         """Some of the games that are asked for, with their numbers, and how many there are."""
         numbered = list(enumerate(self._entries))
         if (player, opponent, outcome) != (None, None, None):
@@ -117,7 +117,7 @@ class GameIndex:
             except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
                 raise self._damaged() from None
             self._entries.append(
-                Entry(self._size, len(raw), (first, second), (mine, theirs), end, plies)
+                IndexedGame(self._size, len(raw), (first, second), (mine, theirs), end, plies)
             )
         self._size += len(raw)
 

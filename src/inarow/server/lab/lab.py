@@ -16,7 +16,7 @@ from inarow.arena.tournament_state import TournamentSettings
 from inarow.errors import BadFile, InarowError
 from inarow.player import Limits
 from inarow.server.config import Config
-from inarow.server.edge.rate_limit import Buckets
+from inarow.server.edge.rate_limit import RateLimiter
 from inarow.server.edge.refusals import NotFound, NotNow, NotYours, TooMany
 from inarow.server.lab.cost import check_cost, planned_games
 from inarow.server.lab.curves import CURVES_FILE, training_view
@@ -53,7 +53,7 @@ class Lab:
         self._store = store
         self.folder = config.folder / "lab"
         self.runner = Runner(store, self.folder, config.tournaments_at_once, self._tell)
-        self._new_of_address = Buckets(config.new_tournaments_of_address)
+        self._new_of_address = RateLimiter(config.new_tournaments_of_address)
         self._watchers: dict[str, set[asyncio.Event]] = {}
         self._indices: OrderedDict[str, GameIndex] = OrderedDict()
 
@@ -95,20 +95,20 @@ class Lab:
     async def runs(self, user: str) -> RunList:
         """Everybody's runs, the newest first."""
         runs = await self._store.list_runs(limit=RUNS_LISTED)
-        return RunList(runs=[summary_of(r, user, self.runner.figures(r.id)) for r in runs])
+        return RunList(runs=[summary_of(r, user, self.runner.report(r.id)) for r in runs])
 
     async def view(self, user: str, key: str) -> RunView:
         """A run with all there is to see; damaged files are told of as its message."""
         run = await self._find(key)
-        figures, directory = self.runner.figures(key), self.folder / key
-        summary = summary_of(run, user, figures)
+        report, directory = self.runner.report(key), self.folder / key
+        summary = summary_of(run, user, report)
         try:
             if run.kind == "training":
                 training = await asyncio.to_thread(training_view, run, directory)
                 return RunView(run=summary, training=training)
-            if figures is not None:
+            if report is not None:
                 settings = await asyncio.to_thread(settings_of, directory)
-                return RunView(run=summary, tournament=tournament_view(settings, figures))
+                return RunView(run=summary, tournament=tournament_view(settings, report))
             tournament = await asyncio.to_thread(read_tournament, directory)
             return RunView(run=summary, tournament=tournament)
         except BadFile as error:

@@ -19,10 +19,10 @@ Point = tuple[int, list[float]]
 """Games, and the ratings after them in the order of the players."""
 
 
-class History:
+class RatingHistory:
     """The ratings after every so many games.
 
-    >>> history = History(["mcts", "greedy"], longest=4)
+    >>> history = RatingHistory(["mcts", "greedy"], longest=4)
     >>> for result in (1.0, 1.0, 0.0):
     ...     history.add("mcts", "greedy", result)
     >>> [games for games, elo in history.points]

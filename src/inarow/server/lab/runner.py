@@ -16,8 +16,8 @@ from typing import Any, Literal
 
 from inarow.errors import InarowError
 from inarow.server.lab.cost import LONGEST_HOURS
-from inarow.server.lab.fair_queue import FairLine
-from inarow.server.lab.worker_process import Worker
+from inarow.server.lab.fair_queue import FairQueue
+from inarow.server.lab.worker_process import WorkerProcess
 from inarow.server.storage import Store
 
 SLICE_SECONDS = 300.0
@@ -35,12 +35,12 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass
-class Active:
+class ActiveRun:
     """A tournament that is being played."""
 
     owner: str
-    figures: dict[str, Any] | None = None
-    worker: Worker | None = None
+    report: dict[str, Any] | None = None
+    worker: WorkerProcess | None = None
     wish: Literal["stop", "make room", "close"] | None = None
     """Why it is to stop, if it is."""
     message: str = ""
@@ -65,8 +65,8 @@ class Runner:
         self._folder = folder
         self._at_once = at_once
         self._tell = tell
-        self._line = FairLine()
-        self._active: dict[str, Active] = {}
+        self._queue = FairQueue()
+        self._active: dict[str, ActiveRun] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = False
 
@@ -87,52 +87,52 @@ class Runner:
 
     def add(self, owner: str, key: str) -> None:
         """Let a tournament wait for its turn, or begin at once."""
-        self._line.add(owner, key)
+        self._queue.add(owner, key)
         self._begin()
 
     async def halt(self, key: str) -> bool:
-        """Stop a tournament, or take it out of the line; False if it is in neither."""
+        """Stop a tournament, or take it out of the queue; False if it is in neither."""
         if (active := self._active.get(key)) is not None:
             active.stop("stop")
             await active.ended.wait()
             return True
-        return self._line.remove(key)
+        return self._queue.remove(key)
 
-    def figures(self, key: str) -> dict[str, Any] | None:
+    def report(self, key: str) -> dict[str, Any] | None:
         """What the one who plays told last."""
-        return self._active[key].figures if key in self._active else None
+        return self._active[key].report if key in self._active else None
 
     def has(self, key: str) -> bool:
         """Whether a tournament is played or waits."""
-        return key in self._active or key in self._line
+        return key in self._active or key in self._queue
 
     def count(self, owner: str | None = None) -> int:
         """Tournaments of one person, or of all, that are played or wait."""
         if owner is None:
-            return len(self._active) + len(self._line)
+            return len(self._active) + len(self._queue)
         mine = sum(active.owner == owner for active in self._active.values())
-        return mine + self._line.count(owner)
+        return mine + self._queue.count(owner)
 
     def pids(self) -> list[int]:
         """The processes that play."""
         return [a.worker.pid for a in self._active.values() if a.worker is not None]
 
     def _begin(self) -> None:
-        while not self._closing and len(self._line) and len(self._active) < self._at_once:
-            owner, key = self._line.take()
-            active = self._active[key] = Active(owner)
+        while not self._closing and len(self._queue) and len(self._active) < self._at_once:
+            owner, key = self._queue.take()
+            active = self._active[key] = ActiveRun(owner)
             task = asyncio.create_task(self._play(key, active))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _play(self, key: str, active: Active) -> None:
+    async def _play(self, key: str, active: ActiveRun) -> None:
         state, message = "failed", CRASHED
         try:
             await self._store.update_run(key, state="running", message="")
             self._tell(key)
             state, message = _outcome(active, await self._watch(key, active))
-            figures = active.figures or {}
-            counts = {name: figures[name] for name in ("games", "scheduled") if name in figures}
+            report = active.report or {}
+            counts = {name: report[name] for name in ("games", "scheduled") if name in report}
             await self._store.update_run(key, state=state, message=message, **counts)
         except InarowError as error:  # the database is out of reach, or the run was deleted
             _log.warning("Run %s of the lab: %s", key, error)
@@ -140,16 +140,16 @@ class Runner:
             del self._active[key]
             # A wish to stop may have come when the outcome was already decided.
             if state == "waiting" and active.wish != "stop" and not self._closing:
-                self._line.add(active.owner, key)
+                self._queue.add(active.owner, key)
             self._begin()
             active.ended.set()
             self._tell(key)
 
-    async def _watch(self, key: str, active: Active) -> dict[str, Any]:
+    async def _watch(self, key: str, active: ActiveRun) -> dict[str, Any]:
         """Listen to the worker until it ends; gives its last words, if there were any."""
         end: dict[str, Any] = {}
         try:
-            worker = active.worker = await Worker.start(self._folder / key)
+            worker = active.worker = await WorkerProcess.start(self._folder / key)
         except OSError as error:
             return {"end": "failed", "message": f"It cannot be played: {error.strerror}."}
         try:
@@ -164,8 +164,8 @@ class Runner:
             await worker.end()
         return end
 
-    async def _take(self, key: str, active: Active, report: dict[str, Any]) -> None:
-        active.figures = report
+    async def _take(self, key: str, active: ActiveRun, report: dict[str, Any]) -> None:
+        active.report = report
         self._tell(key)
         now = time.monotonic()
         if now - active.kept_at > KEEP_SECONDS:
@@ -185,10 +185,10 @@ class Runner:
             active.stop("make room")
 
     def _others_wait(self, owner: str) -> bool:
-        return len(self._line) > self._line.count(owner)
+        return len(self._queue) > self._queue.count(owner)
 
 
-def _outcome(active: Active, end: dict[str, Any]) -> tuple[str, str]:
+def _outcome(active: ActiveRun, end: dict[str, Any]) -> tuple[str, str]:
     """The state that a tournament is in when its worker has ended, and why."""
     said = end.get("end")
     if said == "finished":

@@ -15,7 +15,7 @@ from inarow.arena.tournament_state import TournamentSettings
 from inarow.errors import BadFile
 from inarow.games import load_game
 from inarow.protocols.record import GameRecord, end_text
-from inarow.server.lab.game_index import Entry
+from inarow.server.lab.game_index import IndexedGame
 from inarow.server.lab.worker import STANDING_FILE
 from inarow.server.schema.lab import RatedPlayer, RatingPoint, RunGame, RunSummary, TournamentView
 from inarow.server.schema.play import ImportedGame
@@ -23,13 +23,13 @@ from inarow.server.storage import StoredRun
 
 _STATES = get_args(RunSummary.model_fields["state"].annotation)
 
-Figures = Mapping[str, Any]
-"""What a worker told last: see ``worker.Reporter.figures``."""
+Report = Mapping[str, Any]
+"""What a worker told last: see ``worker.Reporter.make_report``."""
 
 
-def summary_of(run: StoredRun, user: str, figures: Figures | None = None) -> RunSummary:
+def summary_of(run: StoredRun, user: str, report: Report | None = None) -> RunSummary:
     """A run in a list; what a worker told is newer than what was stored."""
-    told = figures or {}
+    told = report or {}
     return RunSummary.model_validate(
         {
             "id": run.id,
@@ -45,12 +45,12 @@ def summary_of(run: StoredRun, user: str, figures: Figures | None = None) -> Run
     )
 
 
-def read_figures(directory: Path) -> Figures | None:
+def read_report(directory: Path) -> Report | None:
     """What a worker wrote last; None if no game was ever played."""
     path = directory / STANDING_FILE
     again = "resume the tournament, and it is counted again"
     try:
-        figures = json.loads(path.read_text(encoding="utf-8"))
+        report = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         games = directory / GAMES_FILE
         if games.exists() and games.stat().st_size:
@@ -60,14 +60,14 @@ def read_figures(directory: Path) -> Figures | None:
         raise BadFile(f"{STANDING_FILE} cannot be read: {error.strerror}.") from None
     except (ValueError, RecursionError):
         raise BadFile(f"{STANDING_FILE} is damaged: {again}.") from None
-    if not isinstance(figures, dict):
+    if not isinstance(report, dict):
         raise BadFile(f"{STANDING_FILE} is damaged: {again}.")
-    return figures
+    return report
 
 
 def read_tournament(directory: Path) -> TournamentView:
     """A tournament that nobody plays just now, from its files."""
-    return tournament_view(settings_of(directory), read_figures(directory))
+    return tournament_view(settings_of(directory), read_report(directory))
 
 
 def settings_of(directory: Path) -> TournamentSettings:
@@ -78,10 +78,10 @@ def settings_of(directory: Path) -> TournamentSettings:
         raise BadFile(str(error).replace(f"{directory}/", "")) from None
 
 
-def tournament_view(settings: TournamentSettings, figures: Figures | None) -> TournamentView:
+def tournament_view(settings: TournamentSettings, report: Report | None) -> TournamentView:
     """A tournament as it stands."""
     try:
-        return _view(settings, figures or {})
+        return _view(settings, report or {})
     except (ValidationError, TypeError, KeyError, ValueError, AttributeError):
         raise BadFile(
             f"{STANDING_FILE} is not how this tournament stands: resume the tournament, and it is "
@@ -89,8 +89,8 @@ def tournament_view(settings: TournamentSettings, figures: Figures | None) -> To
         ) from None
 
 
-def _view(settings: TournamentSettings, figures: Figures) -> TournamentView:
-    rows = {row["name"]: row for row in figures.get("players", ())}
+def _view(settings: TournamentSettings, report: Report) -> TournamentView:
+    rows = {row["name"]: row for row in report.get("players", ())}
     fields = RatedPlayer.model_fields
     return TournamentView(
         players=list(settings.players),
@@ -105,22 +105,22 @@ def _view(settings: TournamentSettings, figures: Figures) -> TournamentView:
             )
             for row in rows.values()
         ],
-        crosstable=figures.get("crosstable", {}),
-        superiority=figures.get("superiority", {}),
-        draw_rate=figures.get("draw_rate"),
-        first_move_elo=figures.get("first_move_elo"),
-        winner=figures.get("winner"),
-        seconds=figures.get("seconds", 0.0),
-        warnings=figures.get("warnings", []),
+        crosstable=report.get("crosstable", {}),
+        superiority=report.get("superiority", {}),
+        draw_rate=report.get("draw_rate"),
+        first_move_elo=report.get("first_move_elo"),
+        winner=report.get("winner"),
+        seconds=report.get("seconds", 0.0),
+        warnings=report.get("warnings", []),
         history=[
             RatingPoint(games=games, elo=elo)
-            for games, elo in figures.get("history", ())
+            for games, elo in report.get("history", ())
             if len(elo) == len(settings.players)
         ],
     )
 
 
-def game_line(number: int, entry: Entry) -> RunGame:
+def game_line(number: int, entry: IndexedGame) -> RunGame:
     """A game in a list."""
     return RunGame(
         number=number,

@@ -26,7 +26,7 @@ from inarow.errors import InarowError
 from inarow.files import replacing
 from inarow.server.lab.cost import most_games, planned_games
 from inarow.server.lab.game_index import GameIndex
-from inarow.server.lab.rating_history import History
+from inarow.server.lab.rating_history import RatingHistory
 
 STANDING_FILE = "standing.json"
 """How the tournament stood when it was last told; for those who look when nobody plays."""
@@ -44,7 +44,7 @@ SAVE_SECONDS = 10.0
 """Between two writings of the standing's file; it is also written at the end."""
 
 
-class Stop(BaseException):
+class StopRequested(BaseException):
     """Asked to stop; no error of anybody's."""
 
 
@@ -55,7 +55,7 @@ class Reporter:
         self._file = directory / STANDING_FILE
         self._settings = read_settings(directory)
         self._index = GameIndex(directory / GAMES_FILE)
-        self._history = History(self._settings.players, most_games(self._settings))
+        self._history = RatingHistory(self._settings.players, most_games(self._settings))
         self._seconds_before = seconds_so_far(self._file)
         self._tell = tell
         self._told_at = self._saved_at = float("-inf")
@@ -71,15 +71,15 @@ class Reporter:
         """Tell how it stands now, if a game has ended since the start."""
         if self._standing is None:
             return
-        figures = self.figures(self._standing)
+        report = self.make_report(self._standing)
         if save:
             with replacing(self._file) as aside:
-                aside.write_text(json.dumps(figures, allow_nan=False) + "\n", encoding="utf-8")
+                aside.write_text(json.dumps(report, allow_nan=False) + "\n", encoding="utf-8")
             self._saved_at = time.monotonic()
-        self._tell(figures)
+        self._tell(report)
         self._told_at = time.monotonic()
 
-    def figures(self, standing: TournamentState) -> dict[str, Any]:
+    def make_report(self, standing: TournamentState) -> dict[str, Any]:
         """All that is told."""
         for entry in self._index.extend():
             self._history.add(*entry.players, entry.result[0])
@@ -112,7 +112,7 @@ def play(directory: Path, tell: Callable[[Mapping[str, Any]], None]) -> None:
         resume_tournament(directory, concurrency=1, on_progress=reporter.progress)
         reporter.report(save=True)
         tell({"end": "finished"})
-    except Stop:
+    except StopRequested:
         if reporter is not None:
             reporter.report(save=True)
         tell({"end": "stopped"})
@@ -126,7 +126,7 @@ def main() -> None:
     def stop(number: int, frame: object) -> None:
         for each in (signal.SIGTERM, signal.SIGINT):  # once is enough
             signal.signal(each, signal.SIG_IGN)
-        raise Stop
+        raise StopRequested
 
     def stop_with_input() -> None:
         with contextlib.suppress(OSError):
@@ -134,10 +134,10 @@ def main() -> None:
                 pass
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGTERM)
 
-    def tell(figures: Mapping[str, Any]) -> None:
+    def tell(report: Mapping[str, Any]) -> None:
         # Nobody may be left to hear it; standard input has then closed as well.
         with contextlib.suppress(BrokenPipeError):
-            sys.stdout.write(json.dumps(figures, allow_nan=False) + "\n")
+            sys.stdout.write(json.dumps(report, allow_nan=False) + "\n")
             sys.stdout.flush()
 
     signal.signal(signal.SIGTERM, stop)
@@ -147,7 +147,7 @@ def main() -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
         threading.Thread(target=stop_with_input, daemon=True).start()
         play(Path(sys.argv[1]), tell)
-    except Stop:
+    except StopRequested:
         pass
     os._exit(0)  # an ordinary exit would complain of output that nobody hears any more
 

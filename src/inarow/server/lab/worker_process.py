@@ -21,7 +21,7 @@ LOG_FILE = "worker.log"
 """What a worker wrote to standard error: nothing, unless it has a fault."""
 
 
-class Worker:
+class WorkerProcess:
     """A process that plays the tournament in a directory."""
 
     def __init__(self, process: Process) -> None:
@@ -29,7 +29,7 @@ class Worker:
         self._process = process
 
     @classmethod
-    async def start(cls, directory: Path) -> Worker:
+    async def start(cls, directory: Path) -> WorkerProcess:
         """Begin to play."""
         with (directory / LOG_FILE).open("wb") as log:
             process = await asyncio.create_subprocess_exec(

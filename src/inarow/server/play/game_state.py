@@ -1,4 +1,4 @@
-"""The sheet of a game: seats, moves and where the game stands, without anything that waits.
+"""The state of a game: seats, moves and the position, without anything that waits.
 
 Whose turn it is, who has won and where an undo leads is found here, from the rules of the core;
 who may do what is for the room to decide.
@@ -45,7 +45,7 @@ def info_of(game: Game) -> GameInfo:
     return game_info(game)
 
 
-class Sheet:
+class GameState:
     """One game. ``stored`` is kept up to date, so what is to be stored can be read from it."""
 
     def __init__(self, stored: StoredGame, config: Config) -> None:
@@ -56,7 +56,7 @@ class Sheet:
         self.actions = [move.action for move in stored.moves]
         self.values = [move.value for move in stored.moves]
         self.names = names_of(self.game, self.actions)
-        self.state = self.game.state_from(self.actions[: stored.ply])
+        self.position = self.game.state_from(self.actions[: stored.ply])
         self._views: tuple[SeatView, SeatView] | None = None
 
     @property
@@ -67,7 +67,7 @@ class Sheet:
     @property
     def over(self) -> bool:
         """Whether the game has ended where it stands."""
-        return self.stored.resigned is not None or self.state.is_terminal()
+        return self.stored.resigned is not None or self.position.is_terminal()
 
     @property
     def turn(self) -> int:
@@ -92,7 +92,7 @@ class Sheet:
     def add(self, move: StoredMove) -> None:
         """Make a legal move where the game stands; those that were taken back are forgotten."""
         ply = self.ply
-        self.state.apply_action(move.action)
+        self.position.apply_action(move.action)
         for column, entry in (
             (self.stored.moves, StoredMove(move.action, move.seconds, move.value)),
             (self.actions, move.action),
@@ -107,10 +107,10 @@ class Sheet:
 
     def go(self, ply: int) -> None:
         """Take moves back, or make them again, until so many stand on the board."""
-        while self.state.move_number() > ply:
-            self.state.undo_action()
-        for action in self.actions[self.state.move_number() : ply]:
-            self.state.apply_action(action)
+        while self.position.move_number() > ply:
+            self.position.undo_action()
+        for action in self.actions[self.position.move_number() : ply]:
+            self.position.apply_action(action)
         self.stored.ply = ply
         self.stored.resigned = None
 
@@ -154,10 +154,10 @@ class Sheet:
         if resigned is not None:
             text = f"{PLAYERS[1 - resigned]} wins: {PLAYERS[resigned]} resigned"
             return Result(winner=side(1 - resigned), end="resigned", text=text)
-        if not self.state.is_terminal():
+        if not self.position.is_terminal():
             return None
-        winner = self.state.winner()
-        if self.state.winning_line() and winner is not None:
+        winner = self.position.winner()
+        if self.position.winning_line() and winner is not None:
             text = f"{PLAYERS[winner]} wins: {end_text(End.LINE, self.game)}"
             return Result(winner=side(winner), end="line", text=text)
         if winner is not None:

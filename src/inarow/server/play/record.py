@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from inarow.games.text import PLAYERS
 from inarow.protocols.record import End, GameRecord
-from inarow.server.play.game_state import Sheet
+from inarow.server.play.game_state import GameState
 from inarow.server.schema.play import SeatView
 
 ENDS = {"line": End.LINE, "full board": End.FULL}
 
 
-def record_of(sheet: Sheet) -> GameRecord:
+def record_of(state: GameState) -> GameRecord:
     """The moves that stand on the board, who made them, and how it ended if it has."""
-    stored = sheet.stored
+    stored = state.stored
     moves = stored.moves[: stored.ply]
     points: tuple[float, float] | None = None
     end: End | None = None
     detail = ""
-    result = sheet.result()
+    result = state.result()
     if result is not None:
         first = 0.0 if result.winner is None else (1.0 if result.winner == 0 else -1.0)
         points = (first, -first)
@@ -25,10 +25,10 @@ def record_of(sheet: Sheet) -> GameRecord:
     if stored.resigned is not None:
         detail = f"{PLAYERS[stored.resigned]} resigned."
         # Records know of resignations in one's own turn only; else the detail must tell.
-        end = End.RESIGN_RULE if stored.resigned == sheet.turn else None
-    first_seat, second_seat = sheet.seat_views()
+        end = End.RESIGN_RULE if stored.resigned == state.turn else None
+    first_seat, second_seat = state.seat_views()
     return GameRecord(
-        game=sheet.game.spec,
+        game=state.game.spec,
         players=(_name(first_seat), _name(second_seat)),
         moves=tuple(move.action for move in moves),
         opening=min(stored.opening, stored.ply),

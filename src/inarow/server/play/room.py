@@ -17,7 +17,7 @@ from inarow.server.edge.outbox import Outbox
 from inarow.server.edge.refusals import NotNow
 from inarow.server.edge.sockets import BROKEN
 from inarow.server.play.audience import Audience, Watcher
-from inarow.server.play.game_state import Sheet, info_of
+from inarow.server.play.game_state import GameState, info_of
 from inarow.server.play.mover import Mover
 from inarow.server.play.permissions import (
     check_alone,
@@ -48,11 +48,11 @@ Command = MoveCommand | GotoCommand | DelayCommand | ClaimCommand | PlainCommand
 class Room:
     """One game that somebody looks at, or that a machine moves in."""
 
-    def __init__(self, sheet: Sheet, store: Store, pool: SearchPool) -> None:
-        self.sheet = sheet
-        self.id = sheet.stored.id
+    def __init__(self, state: GameState, store: Store, pool: SearchPool) -> None:
+        self.state = state
+        self.id = state.stored.id
         # With moves taken back, machines wait: else they would play over what can be made again.
-        self.running = sheet.ply == len(sheet.actions)
+        self.running = state.ply == len(state.actions)
         self.closed = False
         self.visitors = 0  # who came through the door and may still ask for something
         self.rematch: tuple[str, str] | None = None  # who asked, and the new game
@@ -100,28 +100,28 @@ class Room:
 
     def view(self) -> GameView:
         """The game as everybody sees it."""
-        sheet = self.sheet
+        state = self.state
         return GameView(
             id=self.id,
-            game=info_of(sheet.game),
-            seats=sheet.seat_views(),
-            time=sheet.stored.time,
-            opening=sheet.stored.opening,
-            moves=sheet.actions,
-            names=sheet.names,
-            values=sheet.values,
-            ply=sheet.ply,
-            position=position_of(sheet.state),
-            result=sheet.result(),
+            game=info_of(state.game),
+            seats=state.seat_views(),
+            time=state.stored.time,
+            opening=state.stored.opening,
+            moves=state.actions,
+            names=state.names,
+            values=state.values,
+            ply=state.ply,
+            position=position_of(state.position),
+            result=state.result(),
             running=self.running,
             thinking=self._mover.active,
-            delay=sheet.stored.delay,
+            delay=state.stored.delay,
             watchers=len(self._audience),
             version=self._audience.version,
         )
 
     def _you(self, user: str) -> YouEvent:
-        stored = self.sheet.stored
+        stored = self.state.stored
         seats: list[Side] = [seat for seat in (0, 1) if stored.owners[seat] == user]
         return YouEvent(seats=seats, owner=user == stored.creator)
 
@@ -156,85 +156,85 @@ class Room:
                 raise
 
     async def _move(self, user: str, command: MoveCommand) -> None:
-        check_move(self.sheet, user, command)
+        check_move(self.state, user, command)
         seconds = None if self._last_move is None else time.monotonic() - self._last_move
         self.running = True
         await self._add(StoredMove(command.action, seconds=seconds))
 
     async def _undo(self, user: str) -> None:
-        sheet = self.sheet
-        check_alone(sheet, user, "moves cannot be taken back")
+        state = self.state
+        check_alone(state, user, "moves cannot be taken back")
         # Who resigned takes back just that.
-        ply = sheet.ply if sheet.stored.resigned is not None else sheet.previous_decision()
+        ply = state.ply if state.stored.resigned is not None else state.previous_decision()
         if ply is None:
             raise NotNow("There is no move to take back.")
         await self._go(ply)
 
     async def _redo(self, user: str) -> None:
-        check_alone(self.sheet, user, "moves cannot be made again")
-        ply = self.sheet.next_decision()
+        check_alone(self.state, user, "moves cannot be made again")
+        ply = self.state.next_decision()
         if ply is None:
             raise NotNow("There is no move to make again.")
         await self._go(ply)
 
     async def _goto(self, user: str, ply: int) -> None:
-        check_alone(self.sheet, user, "moves cannot be taken back")
-        first, last = self.sheet.stored.opening, len(self.sheet.actions)
+        check_alone(self.state, user, "moves cannot be taken back")
+        first, last = self.state.stored.opening, len(self.state.actions)
         if not first <= ply <= last:
             raise NotNow(f"There is no move {ply} to go to: they run from {first} to {last}.")
         await self._go(ply)
 
     async def _go(self, ply: int) -> None:
         await self._store.update_game(self.id, ply=ply, resigned=None)
-        self.sheet.go(ply)
+        self.state.go(ply)
         # A machine waits, so that one can look around; but it answers a move made again.
-        at_end = self.sheet.has_person and ply == len(self.sheet.actions)
-        self.running = self.sheet.is_person(self.sheet.turn) or at_end
+        at_end = self.state.has_person and ply == len(self.state.actions)
+        self.running = self.state.is_person(self.state.turn) or at_end
         self._stepping = False
         self._last_move = None
         self._changed()
 
     async def _resign(self, user: str) -> None:
-        side = resigning_side(self.sheet, user)
+        side = resigning_side(self.state, user)
         await self._store.update_game(self.id, resigned=side)
-        self.sheet.stored.resigned = side
+        self.state.stored.resigned = side
         self._changed()
 
     async def _swap(self, user: str) -> None:
-        check_owner(self.sheet, user)
-        check_alone(self.sheet, user, "sides cannot be changed")
-        check_playing(self.sheet)
-        (first, second), owners = self.sheet.stored.seats, self.sheet.stored.owners
+        check_owner(self.state, user)
+        check_alone(self.state, user, "sides cannot be changed")
+        check_playing(self.state)
+        (first, second), owners = self.state.stored.seats, self.state.stored.owners
         await self._store.update_game(self.id, seats=(second, first), owners=(owners[1], owners[0]))
-        self.sheet.swap()
-        self.running = self.running or self.sheet.has_person
+        self.state.swap()
+        self.running = self.running or self.state.has_person
         self._changed()
         self._audience.push_seats()
 
     async def _claim(self, user: str, seat: Side) -> None:
-        check_claim(self.sheet, user, seat)
-        first, second = self.sheet.stored.owners
+        check_claim(self.state, user, seat)
+        first, second = self.state.stored.owners
         owners = (user, second) if seat == 0 else (first, user)
         await self._store.update_game(self.id, owners=owners)
-        self.sheet.claim(seat, user)
+        self.state.claim(seat, user)
         self._changed(position=False)
         self._audience.push_seats()
 
     async def _start(self, user: str) -> None:
-        check_machines(self.sheet, user)
-        check_playing(self.sheet)
+        check_machines(self.state, user)
+        check_playing(self.state)
         self.running = True
         self._changed(position=False)
 
     async def _pause(self, user: str) -> None:
-        check_machines(self.sheet, user)
+        check_machines(self.state, user)
         self.running = self._stepping = False
         self._changed(position=False)
 
     async def _step(self, user: str) -> None:
-        check_machines(self.sheet, user)
-        check_playing(self.sheet)
-        if self.sheet.is_person(self.sheet.turn):
+        check_machines(self.state, user)
+        check_playing(self.state)
+        if self.state.is_person(self.state.turn):
             raise NotNow("It is a person's turn: no machine can move.")
         self.running = False
         self._stepping = True
@@ -242,14 +242,14 @@ class Room:
         self._mover.look_again()
 
     async def _set_delay(self, user: str, delay: float) -> None:
-        check_machines(self.sheet, user)
+        check_machines(self.state, user)
         await self._store.update_game(self.id, delay=delay)
-        self.sheet.stored.delay = delay
+        self.state.stored.delay = delay
         self._changed(position=False)
         self._mover.look_again()
 
     async def _hurry(self, user: str) -> None:
-        check_machines(self.sheet, user)
+        check_machines(self.state, user)
         if not self._mover.active:
             raise NotNow("No machine is thinking.")
         self._mover.hurry()
@@ -271,8 +271,8 @@ class Room:
                     self._audience.push()
 
     async def _add(self, move: StoredMove) -> None:
-        await self._store.add_move(self.id, self.sheet.ply, move)
-        self.sheet.add(move)
+        await self._store.add_move(self.id, self.state.ply, move)
+        self.state.add(move)
         self._last_move = time.monotonic()
         self._changed()
 
@@ -296,38 +296,38 @@ class Room:
 
     def _arrange(self, restart: bool = False) -> None:
         """See to it that a machine thinks if, and only if, it should."""
-        sheet = self.sheet
+        state = self.state
         should = (
-            not (self.closed or sheet.over or sheet.is_person(sheet.turn))
+            not (self.closed or state.over or state.is_person(state.turn))
             # Machines among themselves play for those who look.
-            and (self._stepping or (self.running and (sheet.has_person or bool(self._audience))))
+            and (self._stepping or (self.running and (state.has_person or bool(self._audience))))
         )
         if self._mover.active and (restart or not should):
             self._mover.stop()
         if not should or self._mover.active:
             return
         try:
-            spec, limits = sheet.search(sheet.turn)
+            spec, limits = state.search(state.turn)
         except InarowError as error:
             self.running = self._stepping = False
             self._audience.tell(error)
             return
-        search = Search(sheet.game, tuple(sheet.actions[: sheet.ply]), spec, limits)
-        payer = sheet.stored.owners[1 - sheet.turn] or sheet.stored.creator
+        search = Search(state.game, tuple(state.actions[: state.ply]), spec, limits)
+        payer = state.stored.owners[1 - state.turn] or state.stored.creator
         self._mover.start(payer, search, self._next_moment)
 
     def _next_moment(self) -> float:
         """Before this, no machine moves: people want to follow."""
-        if self._last_move is None or self._stepping or self.sheet.has_person:
+        if self._last_move is None or self._stepping or self.state.has_person:
             return 0.0
-        return self._last_move + self.sheet.stored.delay
+        return self._last_move + self.state.stored.delay
 
     async def _machine_plays(self, ply: int, move: StoredMove) -> None:
         async with self._in_turn():
-            if self.closed or self.sheet.ply != ply or self.sheet.over:
+            if self.closed or self.state.ply != ply or self.state.over:
                 return
             try:
-                if not self.sheet.state.is_legal(move.action):
+                if not self.state.position.is_legal(move.action):
                     raise PlayerFailed("illegal", "The machine chose a move that is not legal.")
                 self._stepping = False
                 await self._add(move)
@@ -340,7 +340,7 @@ class Room:
 
     async def _machine_fails(self, ply: int, error: InarowError) -> None:
         async with self._in_turn():
-            if not self.closed and self.sheet.ply == ply:
+            if not self.closed and self.state.ply == ply:
                 self._give_up(error)
 
     def _give_up(self, error: InarowError) -> None:

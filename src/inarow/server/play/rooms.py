@@ -13,9 +13,9 @@ from typing import Any
 from inarow.games import Game
 from inarow.players.levels import find_level
 from inarow.server.config import Config
-from inarow.server.edge.rate_limit import Buckets
+from inarow.server.edge.rate_limit import RateLimiter
 from inarow.server.edge.refusals import NotFound, NotYours, Refused, TooMany
-from inarow.server.play.game_state import AnySeat, Sheet
+from inarow.server.play.game_state import AnySeat, GameState
 from inarow.server.play.room import Room
 from inarow.server.schema.play import GameView, HumanSeat, LevelSeat, NewGame, PlayerSeat
 from inarow.server.search.allowed import check_game, seat_search
@@ -42,8 +42,8 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._idle_since: dict[str, float] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
-        self._new_of_one = Buckets(config.new_games_of_one)
-        self._new_of_address = Buckets(config.new_games_of_address)
+        self._new_of_one = RateLimiter(config.new_games_of_one)
+        self._new_of_address = RateLimiter(config.new_games_of_address)
         self._closed = False
 
     def __len__(self) -> int:
@@ -91,7 +91,7 @@ class Rooms:
         stored = await self._store.load_game(id) if _ID.fullmatch(id) else None
         if stored is None:
             raise NotFound(NOT_THERE)
-        return Room(Sheet(stored, self.config), self._store, self._pool)
+        return Room(GameState(stored, self.config), self._store, self._pool)
 
     async def sweep_forever(self) -> None:
         """Forget rooms in which nothing happens any more."""
@@ -159,7 +159,7 @@ class Rooms:
     async def rematch(self, user: str, address: str, id: str, swap: bool) -> GameView:  # noqa: A002
         """The same game again; who asks second, while both look, gets the first one's."""
         async with self.enter(id) as room:
-            old = room.sheet.stored
+            old = room.state.stored
             if user != old.creator and user not in old.owners:
                 raise NotYours("You have no seat in this game: only its players can ask for more.")
             if room.rematch is not None and room.rematch[0] != user:
@@ -185,12 +185,12 @@ class Rooms:
             return view
 
     async def _keep(self, user: str, address: str, game: StoredGame) -> GameView:
-        # The person first: see gate.py.
+        # The person first: see middleware.py.
         if not (self._new_of_one.take(user) and self._new_of_address.take(address)):
             raise TooMany("These are too many new games at once: play one, or wait a little.")
-        sheet = Sheet(game, self.config)
+        state = GameState(game, self.config)
         await self._store.create_game(game)
-        return Room(sheet, self._store, self._pool).view()
+        return Room(state, self._store, self._pool).view()
 
 
 def _plain(seat: AnySeat) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from inarow.server.edge.problems import error_event
 from inarow.server.edge.refusals import NotFound
 from inarow.server.edge.sockets import accept, read_commands, refuse
 from inarow.server.play.audience import Watcher
-from inarow.server.play.game_state import Sheet
+from inarow.server.play.game_state import GameState
 from inarow.server.play.record import record_of
 from inarow.server.play.room import Command, Room
 from inarow.server.schema.base import MOST_MOVES
@@ -56,7 +56,7 @@ async def list_games(request: Request) -> GameList:
     for stored in await services.store.list_games(user_of(request)):
         # A game that this version does not know any more should not hide the others.
         with suppress(InarowError):
-            games.append(Sheet(stored, services.config).summary())
+            games.append(GameState(stored, services.config).summary())
     return GameList(games=games)
 
 
@@ -95,9 +95,9 @@ async def get_record(
     """The moves that stand on the board, with times and values, in a format of the catalogue."""
     chosen = find_format(format)
     room = await services_of(request).rooms.look(id)
-    name = f"inarow-{room.sheet.game.name}-{id[:6]}{chosen.suffixes[0]}"
+    name = f"inarow-{room.state.game.name}-{id[:6]}{chosen.suffixes[0]}"
     return Response(
-        chosen.encode(record_of(room.sheet)),
+        chosen.encode(record_of(room.state)),
         media_type="application/octet-stream",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )

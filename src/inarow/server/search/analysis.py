@@ -56,7 +56,7 @@ async def live(websocket: WebSocket) -> None:
     services = services_of(websocket)
     await accept(websocket)
     outbox = Outbox(websocket)
-    session = Session(user_of(websocket), services.pool, services.config, outbox)
+    session = AnalysisSession(user_of(websocket), services.pool, services.config, outbox)
     sending = asyncio.create_task(outbox.run())
     reading = asyncio.create_task(_read(websocket, session, outbox, services.config))
     try:
@@ -67,7 +67,9 @@ async def live(websocket: WebSocket) -> None:
         reading.cancel()
 
 
-async def _read(websocket: WebSocket, session: Session, outbox: Outbox, config: Config) -> None:
+async def _read(
+    websocket: WebSocket, session: AnalysisSession, outbox: Outbox, config: Config
+) -> None:
     async for command in read_commands(websocket, COMMANDS, config):
         try:
             session.handle(command)
@@ -75,7 +77,7 @@ async def _read(websocket: WebSocket, session: Session, outbox: Outbox, config: 
             outbox.add(error_event(error))
 
 
-class Session:
+class AnalysisSession:
     """What one socket has asked for."""
 
     def __init__(self, user: str, pool: SearchPool, config: Config, outbox: Outbox) -> None:

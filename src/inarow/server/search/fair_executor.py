@@ -18,7 +18,7 @@ from inarow.server.edge.refusals import TooMany
 from inarow.server.search.jobs import Job
 
 
-class Lane:
+class FairExecutor:
     """A queue and the threads that serve it."""
 
     def __init__(

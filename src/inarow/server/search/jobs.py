@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 from inarow.errors import InarowError, PlayerFailed
 from inarow.games import Game
 from inarow.player import Decision, Limits, Player, Progress
-from inarow.server.search.player_cache import PlayerShelf
+from inarow.server.search.player_cache import PlayerCache
 
 PROGRESS_SECONDS = 0.1
 """From one report of progress to the next, at least: people cannot read faster."""
@@ -142,12 +142,12 @@ class SearchJob(Job[Decision]):
         self,
         user: str,
         loop: asyncio.AbstractEventLoop,
-        shelf: PlayerShelf,
+        player_cache: PlayerCache,
         search: Search,
         on_progress: Listener | None,
     ) -> None:
         super().__init__(user, loop)
-        self._shelf = shelf
+        self._player_cache = player_cache
         self._search = search
         self._on_progress = on_progress
         self._player: Player | None = None
@@ -167,13 +167,13 @@ class SearchJob(Job[Decision]):
             stop()
 
     def work(self) -> Decision:
-        """Let a player from the shelf think; one that fails is not used again."""
+        """Let a player from the cache think; one that fails is not used again."""
         search = self._search
         limits = search.limits
         if self._hurried:
             limits = replace(limits, time=min(limits.time or HURRIED_SECONDS, HURRIED_SECONDS))
         state = search.game.state_from(search.moves)
-        player = self._shelf.take(search.spec, search.game)
+        player = self._player_cache.take(search.spec, search.game)
         self._player = player
         try:
             if analyse := getattr(player, "analyse", None):
@@ -189,7 +189,7 @@ class SearchJob(Job[Decision]):
                 decision = player.act(state, limits)
         finally:
             self._player = None
-        self._shelf.put_back(search.spec, search.game, player)
+        self._player_cache.put_back(search.spec, search.game, player)
         return decision
 
     def _note(self, progress: Progress) -> None:

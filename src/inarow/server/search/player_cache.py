@@ -11,7 +11,7 @@ from inarow.players import PLAYERS, load_player
 from inarow.spec import read_parameters, split_spec
 
 KEPT_MB = 256
-"""Of all players on the shelf together; those that search are not on it."""
+"""Of all players in the cache together; those that search are not in it."""
 
 PLAIN_MB = 1
 """What a player takes that has no tables, about."""
@@ -32,14 +32,14 @@ def player_megabytes(spec: str) -> int:
     return PLAIN_MB + (megabytes if isinstance(megabytes, int) else 0)
 
 
-class PlayerShelf:
+class PlayerCache:
     """Takes players in and hands them out again, to any thread; the longest unused go first.
 
     >>> import inarow
-    >>> shelf, game = PlayerShelf(), inarow.load_game("tictactoe")
-    >>> player = shelf.take("greedy", game)
-    >>> shelf.put_back("greedy", game, player)
-    >>> shelf.take("greedy", game) is player
+    >>> cache, game = PlayerCache(), inarow.load_game("tictactoe")
+    >>> player = cache.take("greedy", game)
+    >>> cache.put_back("greedy", game, player)
+    >>> cache.take("greedy", game) is player
     True
     """
 
@@ -51,11 +51,11 @@ class PlayerShelf:
 
     @property
     def megabytes(self) -> int:
-        """What all players on the shelf take."""
+        """What all players in the cache take."""
         return self._megabytes
 
     def take(self, spec: str, game: Game) -> Player:
-        """A player from the shelf, or a new one; nobody else has it."""
+        """A player from the cache, or a new one; nobody else has it."""
         wanted = (spec, game.spec)
         with self._lock:
             for number in reversed(self._players):

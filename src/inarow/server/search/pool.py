@@ -1,8 +1,8 @@
 """The pool of threads in which players think: bounded, fair, and never on the event loop.
 
-Searches release Python's lock, so threads are enough. There are three lanes: players that answer at
-once do not wait behind those that think, and neither does work other than searches, of which little
-is done at once because it does not release the lock.
+Searches release Python's lock, so threads are enough. There are three executors: quick players do
+not wait behind long searches, and neither does other work, of which little runs at once because it
+holds the lock.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from inarow.player import Decision
 from inarow.server.edge.refusals import NotNow
 from inarow.server.search.allowed import is_quick
-from inarow.server.search.fair_executor import Lane
+from inarow.server.search.fair_executor import FairExecutor
 from inarow.server.search.jobs import (
     INSIST_SECONDS,
     CallJob,
@@ -25,7 +25,7 @@ from inarow.server.search.jobs import (
     Search,
     SearchJob,
 )
-from inarow.server.search.player_cache import PlayerShelf
+from inarow.server.search.player_cache import PlayerCache
 
 __all__ = ["Cancelled", "Job", "Search", "SearchPool"]
 
@@ -33,7 +33,7 @@ CLOSING_SECONDS = 2.0
 """How long searches may take to hear that the server ends."""
 
 QUICK_WAITING = 1000
-"""Of one person, in the lane for players that answer at once: a second's work."""
+"""Of one person, in the executor for players that answer at once: a second's work."""
 
 CALLS = 1
 """Calls of one person at once."""
@@ -45,7 +45,7 @@ J = TypeVar("J", bound=Job[Any])
 class SearchPool:
     """Lets players think, ``workers`` at once for one person and one more for somebody else.
 
-    Further searches wait their turn (see lane.py), ``waiting_of_one`` of one person at most.
+    Further searches wait (see fair_executor.py), at most ``waiting_of_one`` of one person.
     """
 
     def __init__(
@@ -56,11 +56,11 @@ class SearchPool:
         address_of: Callable[[str], str] = str,  # each person a place of its own
     ) -> None:
         self.workers = workers
-        self._shelf = PlayerShelf()
-        self._thinking = Lane("think", workers, waiting_of_one, address_of)
-        self._quick = Lane("quick", quick_workers, QUICK_WAITING, address_of)
-        self._calls = Lane("call", CALLS, waiting_of_one, address_of)
-        self._lanes = (self._thinking, self._quick, self._calls)
+        self._player_cache = PlayerCache()
+        self._thinking = FairExecutor("think", workers, waiting_of_one, address_of)
+        self._quick = FairExecutor("quick", quick_workers, QUICK_WAITING, address_of)
+        self._calls = FairExecutor("call", CALLS, waiting_of_one, address_of)
+        self._executors = (self._thinking, self._quick, self._calls)
         self._closed = False
 
     def submit(
@@ -71,7 +71,7 @@ class SearchPool:
         Progress comes at most ten times a second. Raises ``TooMany`` if the person has too many
         searches waiting.
         """
-        job = SearchJob(user, asyncio.get_running_loop(), self._shelf, search, on_progress)
+        job = SearchJob(user, asyncio.get_running_loop(), self._player_cache, search, on_progress)
         quick = is_quick(search.spec, search.limits)
         return self._add(job, self._quick if quick else self._thinking)
 
@@ -81,26 +81,28 @@ class SearchPool:
 
     def count_waiting(self) -> int:
         """How many searches wait, of all people."""
-        return sum(lane.count_waiting() for lane in self._lanes)
+        return sum(executor.count_waiting() for executor in self._executors)
 
     def count_running(self) -> int:
         """How many searches run."""
-        return sum(lane.count_running() for lane in self._lanes)
+        return sum(executor.count_running() for executor in self._executors)
 
     def close(self) -> None:
         """Cancel what waits, stop what runs, and end the threads."""
         self._closed = True
-        for lane in self._lanes:
-            lane.shut()
+        for executor in self._executors:
+            executor.shut()
         deadline = time.monotonic() + CLOSING_SECONDS
         while time.monotonic() < deadline:
-            for lane in self._lanes:
-                lane.stop_running()
-            if all(lane.join(time.monotonic() + INSIST_SECONDS) for lane in self._lanes):
+            for executor in self._executors:
+                executor.stop_running()
+            if all(
+                executor.join(time.monotonic() + INSIST_SECONDS) for executor in self._executors
+            ):
                 return
 
-    def _add(self, job: J, lane: Lane) -> J:
+    def _add(self, job: J, executor: FairExecutor) -> J:
         if self._closed:
             raise NotNow("The server is about to end: try again when it is back.")
-        lane.add(job)
+        executor.add(job)
         return job

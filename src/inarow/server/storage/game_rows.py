@@ -36,7 +36,7 @@ class NewMove:
 
 
 @dataclass(frozen=True)
-class Change:
+class GameChange:
     """New values of some columns of a game."""
 
     game: str
@@ -99,7 +99,7 @@ def _one_of_each_game(new: Sequence[NewMove]) -> Iterator[list[NewMove]]:
     yield part
 
 
-def change_games(connection: Connection, changes: Sequence[Change]) -> list[None]:
+def change_games(connection: Connection, changes: Sequence[GameChange]) -> list[None]:
     """Set columns of games."""
     for change in changes:
         found = games.c.id == change.game

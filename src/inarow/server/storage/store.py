@@ -99,14 +99,14 @@ class Store:
         owners: tuple[str | None, str | None] | EllipsisType = ...,
         delay: float | EllipsisType = ...,
     ) -> None:
-        """Change what is given, and nothing else but the time of the last change."""
+        """GameChange what is given, and nothing else but the time of the last change."""
         values: dict[str, Any] = {"ply": ply, "resigned": resigned, "delay": delay}
         if seats is not ...:
             values["seats"] = list(seats)
         if owners is not ...:
             values["first_owner"], values["second_owner"] = owners
         values = _given(values) | {"updated": now()}
-        await self._writer.write(game_rows.change_games, game_rows.Change(id, values))
+        await self._writer.write(game_rows.change_games, game_rows.GameChange(id, values))
 
     async def load_thought(self, id: str, ply: int) -> dict[str, Any] | None:  # noqa: A002
         """Give what was thought before the move in the place of ``ply``."""
@@ -135,7 +135,7 @@ class Store:
         games: int | EllipsisType = ...,
         scheduled: int | EllipsisType = ...,
     ) -> None:
-        """Change what is given, and nothing else."""
+        """GameChange what is given, and nothing else."""
         values = _given(
             {
                 "title": title,
