@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from fastapi import APIRouter, FastAPI
@@ -25,7 +26,6 @@ from inarow.server.play.rooms import Rooms
 from inarow.server.schema.edge import Health, Problem
 from inarow.server.search import analysis
 from inarow.server.search.pool import SearchPool
-from inarow.server.services import Services
 from inarow.server.storage import Store
 
 EMPTY_DAYS = 7  # games nobody moved in are forgotten after that
@@ -43,6 +43,17 @@ ROUTERS: tuple[APIRouter, ...] = (
     lab_routes.router,
     openapi.router,
 )
+
+
+@dataclass(frozen=True)
+class Services:
+    """The parts of a running server, as ``app.state.services``; routes get them as dependencies."""
+
+    config: Config
+    store: Store
+    pool: SearchPool
+    rooms: Rooms
+    lab: Lab
 
 
 @router.get("/health", summary="The server is up")

@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Annotated
 
+from fastapi import Depends
 from platformdirs import user_data_path
 from sqlalchemy import URL
+from starlette.requests import HTTPConnection
 
 
 def data_folder() -> Path:
@@ -52,3 +55,12 @@ class Config:
         # The name of a folder may have any character, also those that mean something in addresses.
         file = URL.create("sqlite", database=str(self.folder / "inarow.db"))
         return self.db or file.render_as_string()
+
+
+async def get_config(connection: HTTPConnection) -> Config:
+    """The settings of the server that a request came to."""
+    config: Config = connection.app.state.services.config
+    return config
+
+
+ConfigDep = Annotated[Config, Depends(get_config)]

@@ -10,8 +10,9 @@ import hashlib
 import re
 import secrets
 from collections.abc import MutableMapping
-from typing import Any
+from typing import Annotated, Any
 
+from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 COOKIE = "inarow"
@@ -40,9 +41,12 @@ def identify(scope: MutableMapping[str, Any]) -> str:
     return user
 
 
-def user_of(connection: HTTPConnection) -> str:
+async def get_user(connection: HTTPConnection) -> str:
     """The user who sent a request or opened a socket."""
     return identify(connection.scope)
+
+
+UserDep = Annotated[str, Depends(get_user)]
 
 
 def is_known(scope: MutableMapping[str, Any]) -> bool:

@@ -7,7 +7,6 @@ answer the headers that keep browsers from doing what the page never needs.
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable
@@ -22,7 +21,7 @@ from inarow.server.edge.origin import check_origin
 from inarow.server.edge.problems import FAILED, problem_response, refusal_response
 from inarow.server.edge.rate_limit import RateLimiter
 from inarow.server.edge.refusals import PayloadTooLarge, Refused, TooMany
-from inarow.server.edge.user_addresses import UserAddresses
+from inarow.server.edge.user_addresses import UserAddresses, address_of
 
 BODY_SECONDS = 20.0  # to send a whole body
 
@@ -178,22 +177,6 @@ class EdgeMiddleware:
             return unread.pop() if unread else await receive()
 
         return receive_again
-
-
-def address_of(scope: Scope) -> str:
-    """Whom a connection comes from; of IPv6, the network that one household or host has.
-
-    >>> address_of({"client": ("2001:db8::1:2", 5000)})
-    '2001:db8::/64'
-    """
-    host: str = (scope.get("client") or ("unknown", 0))[0]
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return host
-    if address.version == 4:
-        return host
-    return str(ipaddress.ip_network((int(address) >> 64 << 64, 64)))
 
 
 def _with_headers(

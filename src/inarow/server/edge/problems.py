@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Match
 
 from inarow.errors import InarowError, PlayerFailed
 from inarow.server.edge.refusals import Refused
-from inarow.server.schema.edge import ErrorEvent
+from inarow.server.schema.edge import ErrorEvent, Problem
 from inarow.server.storage import StorageFailed
 from inarow.untrusted_text import one_line, shorten
 
@@ -43,6 +43,14 @@ def refusal_response(error: InarowError) -> Response:
     if isinstance(error, StorageFailed):
         status = 503
     return problem_response(status, error_word(error), error_message(error))
+
+
+def problem_responses(descriptions: Mapping[int, str]) -> dict[int | str, dict[str, Any]]:
+    """Refusals of a route, for its OpenAPI description: when each status is answered."""
+    return {
+        status: {"model": Problem, "description": description}
+        for status, description in descriptions.items()
+    }
 
 
 def error_word(error: InarowError) -> str:

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import ipaddress
 from collections import OrderedDict
+from typing import Annotated
+
+from fastapi import Depends
+from starlette.requests import HTTPConnection
+from starlette.types import Scope
 
 MOST_PEOPLE = 10_000  # who are remembered; those seen longest ago are forgotten
 
@@ -30,3 +36,27 @@ class UserAddresses:
     def of(self, user: str) -> str:
         """Where somebody was last seen; who is forgotten counts as a place of its own."""
         return self._addresses.get(user, user)
+
+
+def address_of(scope: Scope) -> str:
+    """Whom a connection comes from; of IPv6, the network that one household or host has.
+
+    >>> address_of({"client": ("2001:db8::1:2", 5000)})
+    '2001:db8::/64'
+    """
+    host: str = (scope.get("client") or ("unknown", 0))[0]
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if address.version == 4:
+        return host
+    return str(ipaddress.ip_network((int(address) >> 64 << 64, 64)))
+
+
+async def get_address(connection: HTTPConnection) -> str:
+    """The address that a request came from."""
+    return address_of(connection.scope)
+
+
+AddressDep = Annotated[str, Depends(get_address)]

@@ -9,6 +9,10 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from typing import Annotated
+
+from fastapi import Depends
+from starlette.requests import HTTPConnection
 
 from inarow.arena.openings.opening_sets import default_openings, load_openings
 from inarow.arena.tournament import GAMES_FILE, write_settings
@@ -24,12 +28,12 @@ from inarow.server.lab.game_index import GameIndex, Outcome
 from inarow.server.lab.runner import Runner
 from inarow.server.lab.views import (
     game_line,
-    game_view,
     read_tournament,
     settings_of,
     summary_of,
     tournament_view,
 )
+from inarow.server.play.record import recorded_game
 from inarow.server.schema.lab import NewTournament, RunGames, RunList, RunSummary, RunView
 from inarow.server.schema.play import ImportedGame
 from inarow.server.search.allowed import check_game, check_player
@@ -137,7 +141,7 @@ class Lab:
         record = await asyncio.to_thread(index.record, number)
         if record is None:
             raise NotFound(f"This tournament has no game {number}: it has {len(index)} so far.")
-        return game_view(record)
+        return recorded_game(record)
 
     async def stop(self, user: str, key: str) -> RunSummary:
         """Stop a tournament; it can be resumed."""
@@ -259,3 +263,12 @@ def title_of(settings: TournamentSettings) -> str:
     if len(names) > 4:
         names = [*names[:3], f"{len(names) - 3} more"]
     return f"{check_game(settings.game).title}: {', '.join(names[:-1])} and {names[-1]}"
+
+
+async def get_lab(connection: HTTPConnection) -> Lab:
+    """The lab of the server that a request came to."""
+    lab: Lab = connection.app.state.services.lab
+    return lab
+
+
+LabDep = Annotated[Lab, Depends(get_lab)]

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request, WebSocket
+from fastapi import APIRouter, Path, Query, WebSocket
 from pydantic import BeforeValidator, TypeAdapter
 from starlette.websockets import WebSocketDisconnect
 
 from inarow.errors import InarowError
-from inarow.server.edge.identity import user_of
-from inarow.server.edge.middleware import address_of
+from inarow.server.config import ConfigDep
+from inarow.server.edge.identity import UserDep
+from inarow.server.edge.problems import problem_responses
 from inarow.server.edge.sockets import accept, read_commands, refuse
+from inarow.server.edge.user_addresses import AddressDep
 from inarow.server.lab.game_index import Outcome
-from inarow.server.lab.lab import Lab
+from inarow.server.lab.lab import Lab, LabDep
 from inarow.server.schema.base import Spec
-from inarow.server.schema.edge import Problem
 from inarow.server.schema.lab import NewTournament, RunEvent, RunGames, RunList, RunSummary, RunView
 from inarow.server.schema.play import ImportedGame
 
@@ -33,50 +34,41 @@ router = APIRouter(prefix="/api/lab", tags=["lab"])
 Key = Annotated[str, Path(alias="id", pattern=r"^[A-Za-z0-9_-]{1,64}$", description="The run")]
 
 
-def _problems(**described: str) -> dict[int | str, dict[str, Any]]:
-    return {
-        int(status[1:]): {"model": Problem, "description": text}
-        for status, text in described.items()
-    }
-
-
-_NO_RUN = {"_404": "There is no such run."}
-_OWN = {**_NO_RUN, "_403": "It is somebody else's.", "_409": "Not as it stands."}
-_FILES = {**_NO_RUN, "_400": "Its files are damaged."}
-
-
-def _lab(connection: Request | WebSocket) -> Lab:
-    lab: Lab = connection.app.state.services.lab
-    return lab
+NO_RUN = {404: "There is no such run."}
+NOT_OWN = {**NO_RUN, 403: "It is somebody else's.", 409: "Not as it stands."}
+BAD_FILES = {**NO_RUN, 400: "Its files are damaged."}
 
 
 @router.post(
     "/tournaments",
     status_code=201,
     summary="A new tournament",
-    responses=_problems(_400="It cannot be played.", _429="You have too many."),
+    responses=problem_responses({400: "It cannot be played.", 429: "You have too many."}),
 )
-async def create_tournament(request: Request, tournament: NewTournament) -> RunSummary:
+async def create_tournament(
+    lab: LabDep, user: UserDep, address: AddressDep, tournament: NewTournament
+) -> RunSummary:
     """Start a tournament; it waits for its turn if others are being played."""
-    address = address_of(request.scope)
-    return await _lab(request).create(user_of(request), address, tournament)
+    return await lab.create(user, address, tournament)
 
 
 @router.get("/runs", summary="All runs, the newest first")
-async def list_runs(request: Request) -> RunList:
+async def list_runs(lab: LabDep, user: UserDep) -> RunList:
     """Tournaments and training runs of everybody."""
-    return await _lab(request).runs(user_of(request))
+    return await lab.runs(user)
 
 
-@router.get("/runs/{id}", summary="One run", responses=_problems(**_NO_RUN))
-async def read_run(request: Request, run: Key) -> RunView:
+@router.get("/runs/{id}", summary="One run", responses=problem_responses(NO_RUN))
+async def read_run(lab: LabDep, user: UserDep, run: Key) -> RunView:
     """A run with its table, its ratings and how they grew; or with its curves."""
-    return await _lab(request).view(user_of(request), run)
+    return await lab.view(user, run)
 
 
-@router.get("/runs/{id}/games", summary="Games of a tournament", responses=_problems(**_FILES))
+@router.get(
+    "/runs/{id}/games", summary="Games of a tournament", responses=problem_responses(BAD_FILES)
+)
 async def list_run_games(
-    request: Request,
+    lab: LabDep,
     run: Key,
     offset: Annotated[int, Query(ge=0, lt=NO_NUMBER)] = 0,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
@@ -85,50 +77,54 @@ async def list_run_games(
     outcome: Annotated[Outcome | None, Query(description="Of the player, or else of X")] = None,
 ) -> RunGames:
     """Games in the order in which they ended."""
-    return await _lab(request).games(run, offset, limit, player, opponent, outcome)
+    return await lab.games(run, offset, limit, player, opponent, outcome)
 
 
 @router.get(
     "/runs/{id}/games/{number}",
     summary="One game of a tournament",
-    responses=_problems(**_FILES),
+    responses=problem_responses(BAD_FILES),
 )
 async def read_run_game(
-    request: Request, run: Key, number: Annotated[int, Path(ge=0, lt=NO_NUMBER)]
+    lab: LabDep, run: Key, number: Annotated[int, Path(ge=0, lt=NO_NUMBER)]
 ) -> ImportedGame:
     """A game with its moves, what the players thought they were worth, and how long they took."""
-    return await _lab(request).game(run, number)
+    return await lab.game(run, number)
 
 
-@router.post("/runs/{id}/stop", summary="Stop a tournament", responses=_problems(**_OWN))
-async def stop_run(request: Request, run: Key) -> RunSummary:
+@router.post("/runs/{id}/stop", summary="Stop a tournament", responses=problem_responses(NOT_OWN))
+async def stop_run(lab: LabDep, user: UserDep, run: Key) -> RunSummary:
     """Stop a tournament of yours; games that ended are kept."""
-    return await _lab(request).stop(user_of(request), run)
+    return await lab.stop(user, run)
 
 
 @router.post(
     "/runs/{id}/resume",
     summary="Go on with a tournament",
-    responses=_problems(**_OWN, _429="You have too many."),
+    responses=problem_responses({**NOT_OWN, 429: "You have too many."}),
 )
-async def resume_run(request: Request, run: Key) -> RunSummary:
+async def resume_run(lab: LabDep, user: UserDep, run: Key) -> RunSummary:
     """Go on with a tournament of yours that was stopped, or that failed."""
-    return await _lab(request).resume(user_of(request), run)
+    return await lab.resume(user, run)
 
 
-@router.delete("/runs/{id}", status_code=204, summary="Delete a run", responses=_problems(**_OWN))
-async def delete_run(request: Request, run: Key) -> None:
+@router.delete(
+    "/runs/{id}", status_code=204, summary="Delete a run", responses=problem_responses(NOT_OWN)
+)
+async def delete_run(lab: LabDep, user: UserDep, run: Key) -> None:
     """Delete a run of yours with all its games."""
-    await _lab(request).delete(user_of(request), run)
+    await lab.delete(user, run)
 
 
 @router.websocket("/runs/{id}/live")
-async def watch_run(websocket: WebSocket, run: Key) -> None:
+async def watch_run(
+    websocket: WebSocket, lab: LabDep, config: ConfigDep, user: UserDep, run: Key
+) -> None:
     """Send a run now and whenever it changes."""
     await accept(websocket)
-    sender = asyncio.create_task(_send_run(websocket, run))
+    sender = asyncio.create_task(_send_run(websocket, lab, user, run))
     try:
-        async for _ in read_commands(websocket, _NOTHING, websocket.app.state.services.config):
+        async for _ in read_commands(websocket, _NOTHING, config):
             pass
     finally:
         sender.cancel()
@@ -141,8 +137,7 @@ def _refuse_command(value: object) -> object:
 _NOTHING: TypeAdapter[object] = TypeAdapter(Annotated[object, BeforeValidator(_refuse_command)])
 
 
-async def _send_run(websocket: WebSocket, key: str) -> None:
-    lab, user = _lab(websocket), user_of(websocket)
+async def _send_run(websocket: WebSocket, lab: Lab, user: str, key: str) -> None:
     try:
         with lab.watching(key) as changed:
             while True:

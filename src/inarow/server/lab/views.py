@@ -13,12 +13,9 @@ from inarow.arena.fixture import limits_dict
 from inarow.arena.tournament import GAMES_FILE, read_settings
 from inarow.arena.tournament_state import TournamentSettings
 from inarow.errors import BadFile
-from inarow.games import load_game
-from inarow.protocols.record import GameRecord, end_text
 from inarow.server.lab.game_index import IndexedGame
 from inarow.server.lab.worker import STANDING_FILE
 from inarow.server.schema.lab import RatedPlayer, RatingPoint, RunGame, RunSummary, TournamentView
-from inarow.server.schema.play import ImportedGame
 from inarow.server.storage import StoredRun
 
 _STATES = get_args(RunSummary.model_fields["state"].annotation)
@@ -129,29 +126,3 @@ def game_line(number: int, entry: IndexedGame) -> RunGame:
         end=entry.end,
         plies=entry.plies,
     )
-
-
-def game_view(record: GameRecord) -> ImportedGame:
-    """A game with all that was kept of it."""
-    game = load_game(record.game)
-    unknown: list[float | None] = [None] * len(record.moves)
-    return ImportedGame(
-        game=record.game,
-        players=record.players,
-        moves=list(record.moves),
-        names=[game.action_to_string(action) for action in record.moves],
-        values=list(record.values) or unknown,
-        seconds=list(record.times) or unknown,
-        result=record.result,
-        text=_how_it_ended(record),
-    )
-
-
-def _how_it_ended(record: GameRecord) -> str:
-    if record.result is None:
-        return "not finished"
-    first = record.result[0]
-    text = "draw" if first == 0 else f"{'X' if first > 0 else 'O'} wins"
-    if record.end is not None:
-        text += f": {end_text(record.end, load_game(record.game))}"
-    return text + (f" ({record.detail})" if record.detail else "")

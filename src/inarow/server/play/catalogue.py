@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query
 
 import inarow
 from inarow.arena.schedule import FORMATS as TOURNAMENTS
 from inarow.games import GAMES
 from inarow.players import LEVELS
 from inarow.protocols.formats import FORMATS
-from inarow.server.config import Config
+from inarow.server.config import Config, ConfigDep
+from inarow.server.edge.problems import problem_responses
 from inarow.server.play.views import game_info
 from inarow.server.schema.base import SPEC_LENGTH
 from inarow.server.schema.catalogue import (
@@ -23,21 +24,15 @@ from inarow.server.schema.catalogue import (
     ParameterInfo,
     PlayerInfo,
 )
-from inarow.server.schema.edge import Problem
 from inarow.server.search.allowed import (
     allowed_game_parameters,
     allowed_parameters,
     allowed_players,
     check_game,
 )
-from inarow.server.services import services_of
 from inarow.spec import Parameter
 
 router = APIRouter(prefix="/api", tags=["catalogue"])
-
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    400: {"model": Problem, "description": "There is no such game; the message says what there is."}
-}
 
 GameQuery = Annotated[
     str,
@@ -51,15 +46,19 @@ GameQuery = Annotated[
 
 
 @router.get("/catalogue", summary="Games, players, levels, formats")
-def get_catalogue(request: Request) -> Catalogue:
+def get_catalogue(config: ConfigDep) -> Catalogue:
     """All that can be chosen, with the parameters that may be given and the values they may have.
 
     Players that run programs and parameters that name files are not among them.
     """
-    return catalogue(services_of(request).config)
+    return catalogue(config)
 
 
-@router.get("/games/info", summary="One game", responses=REFUSALS)
+@router.get(
+    "/games/info",
+    summary="One game",
+    responses=problem_responses({400: "There is no such game; the message says what there is."}),
+)
 def get_game_info(game: GameQuery) -> GameInfo:
     """A game by its description: its short form, its board, and who plays it."""
     return game_info(check_game(game))

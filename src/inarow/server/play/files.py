@@ -6,19 +6,19 @@ import io
 from itertools import islice
 from typing import cast
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 
 from inarow.games import Game
 from inarow.protocols.formats import FORMATS, Format, find_format, format_of_content, read_stream
 from inarow.protocols.record import GameRecord
 from inarow.protocols.validation import UNKNOWN, outcome
-from inarow.server.edge.identity import user_of
+from inarow.server.edge.identity import UserDep
+from inarow.server.edge.problems import problem_responses
 from inarow.server.edge.refusals import Refused
-from inarow.server.lab.views import game_view
-from inarow.server.schema.edge import Problem
+from inarow.server.play.record import recorded_game
 from inarow.server.schema.play import Exported, ExportRequest, Imported, ImportRequest
 from inarow.server.search.allowed import check_game
-from inarow.server.services import services_of
+from inarow.server.search.pool import PoolDep
 from inarow.untrusted_text import replace_controls
 
 MOST_GAMES = 100
@@ -36,17 +36,16 @@ router = APIRouter(prefix="/api", tags=["files"])
 @router.post(
     "/import",
     summary="Games from the text of a file",
-    responses={400: {"model": Problem, "description": "The text is no file of games."}},
+    responses=problem_responses({400: "The text is no file of games."}),
 )
-async def import_games(request: Request, file: ImportRequest) -> Imported:
+async def import_games(pool: PoolDep, user: UserDep, file: ImportRequest) -> Imported:
     """Read a file of games; its format is told by its text.
 
     Coordinates such as h8i9g7 do not say which game they are of: give it. At most 100 games come
     back.
     """
     # It may take half a second: many at once would keep everybody else waiting.
-    work = services_of(request).pool.call(user_of(request), lambda: _read(file))
-    return await work.result()
+    return await pool.call(user, lambda: _read(file)).result()
 
 
 def _read(request: ImportRequest) -> Imported:
@@ -63,7 +62,7 @@ def _read(request: ImportRequest) -> Imported:
         check_game(record.game)
     return Imported(
         format=chosen.name,
-        games=[game_view(record) for record in records[:MOST_GAMES]],
+        games=[recorded_game(record) for record in records[:MOST_GAMES]],
         more=len(records) > MOST_GAMES,
     )
 
@@ -86,9 +85,7 @@ def _format_of(data: bytes, game: Game | None) -> Format:
 @router.post(
     "/export",
     summary="Moves as a file",
-    responses={
-        400: {"model": Problem, "description": "The format does not exist, or not for this game."}
-    },
+    responses=problem_responses({400: "The format does not exist, or not for this game."}),
 )
 def export_game(request: ExportRequest) -> Exported:
     """Write moves in a format; ``lost`` says what of it the format does not keep."""

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 
 from inarow.games.arrange import arrange
-from inarow.server.edge.identity import user_of
+from inarow.server.edge.identity import UserDep
+from inarow.server.edge.problems import problem_responses
 from inarow.server.play.views import position_of
-from inarow.server.schema.edge import Problem
 from inarow.server.schema.play import Position, SetupRequest
 from inarow.server.schema.search import PositionRequest
 from inarow.server.search.allowed import check_game
-from inarow.server.services import services_of
+from inarow.server.search.pool import PoolDep
 
 router = APIRouter(prefix="/api", tags=["positions"])
-
-
-def _refusal(description: str) -> dict[int | str, dict[str, Any]]:
-    return {400: {"model": Problem, "description": description}}
 
 
 @router.post(
     "/position",
     summary="The position after moves",
-    responses=_refusal("There is no such game, or a move does not fit."),
+    responses=problem_responses({400: "There is no such game, or a move does not fit."}),
 )
 def get_position(request: PositionRequest) -> Position:
     """The position that moves lead to, with all that the rules say of it."""
@@ -35,9 +29,11 @@ def get_position(request: PositionRequest) -> Position:
 @router.post(
     "/setup",
     summary="The moves that lead to stones",
-    responses=_refusal("There is no such game, or no order of moves leads to the stones."),
+    responses=problem_responses(
+        {400: "There is no such game, or no order of moves leads to the stones."}
+    ),
 )
-async def set_up(request: Request, wish: SetupRequest) -> Position:
+async def set_up(pool: PoolDep, user: UserDep, wish: SetupRequest) -> Position:
     """A position by its stones: an order of moves is found that leads to it.
 
     Nobody may have won before the last stone. In ultimate, each move must be where the one before
@@ -45,7 +41,5 @@ async def set_up(request: Request, wish: SetupRequest) -> Position:
     then says so.
     """
     game = check_game(wish.game)
-    work = services_of(request).pool.call(
-        user_of(request), lambda: arrange(game, wish.x, wish.o, wish.last)
-    )
+    work = pool.call(user, lambda: arrange(game, wish.x, wish.o, wish.last))
     return position_of(game.state_from(await work.result()))

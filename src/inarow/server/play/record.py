@@ -1,11 +1,12 @@
-"""A game of the server as the record that files hold."""
+"""A game of the server as a record, and a record as the page shows it."""
 
 from __future__ import annotations
 
 from inarow.games.text import PLAYERS
-from inarow.protocols.record import End, GameRecord
+from inarow.protocols.record import End, GameRecord, end_text
 from inarow.server.play.game_state import GameState
-from inarow.server.schema.play import SeatView
+from inarow.server.schema.play import ImportedGame, SeatView
+from inarow.server.search.allowed import check_game
 
 ENDS = {"line": End.LINE, "full board": End.FULL}
 
@@ -45,3 +46,29 @@ def _name(seat: SeatView) -> str:
     if seat.kind == "level" and seat.spec:
         return f"{seat.name} ({seat.spec})"
     return "human" if seat.kind == "human" else seat.name
+
+
+def recorded_game(record: GameRecord) -> ImportedGame:
+    """A game with all that was kept of it."""
+    game = check_game(record.game)
+    unknown: list[float | None] = [None] * len(record.moves)
+    return ImportedGame(
+        game=record.game,
+        players=record.players,
+        moves=list(record.moves),
+        names=[game.action_to_string(action) for action in record.moves],
+        values=list(record.values) or unknown,
+        seconds=list(record.times) or unknown,
+        result=record.result,
+        text=_how_it_ended(record),
+    )
+
+
+def _how_it_ended(record: GameRecord) -> str:
+    if record.result is None:
+        return "not finished"
+    first = record.result[0]
+    text = "draw" if first == 0 else f"{'X' if first > 0 else 'O'} wins"
+    if record.end is not None:
+        text += f": {end_text(record.end, check_game(record.game))}"
+    return text + (f" ({record.detail})" if record.detail else "")

@@ -7,9 +7,13 @@ import re
 import secrets
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import Any
+from contextlib import asynccontextmanager, suppress
+from typing import Annotated, Any
 
+from fastapi import Depends
+from starlette.requests import HTTPConnection
+
+from inarow.errors import InarowError
 from inarow.games import Game
 from inarow.players.levels import find_level
 from inarow.server.config import Config
@@ -17,7 +21,8 @@ from inarow.server.edge.rate_limit import RateLimiter
 from inarow.server.edge.refusals import NotFound, NotYours, Refused, TooMany
 from inarow.server.play.game_state import AnySeat, GameState
 from inarow.server.play.room import Room
-from inarow.server.schema.play import GameView, HumanSeat, LevelSeat, NewGame, PlayerSeat
+from inarow.server.schema.play import GameList, GameView, HumanSeat, LevelSeat, NewGame, PlayerSeat
+from inarow.server.schema.search import Thought
 from inarow.server.search.allowed import check_game, seat_search
 from inarow.server.search.pool import SearchPool
 from inarow.server.storage import Store, StoredGame, StoredMove
@@ -117,6 +122,26 @@ class Rooms:
             await room.finish()
         self._rooms.clear()
 
+    # Stored games ------------------------------------------------------------------------------
+
+    async def list_games(self, user: str) -> GameList:
+        """The games that a user made or has a seat in, the last changed first."""
+        games = []
+        for stored in await self._store.list_games(user):
+            # A game that this version does not know any more should not hide the others.
+            with suppress(InarowError):
+                games.append(GameState(stored, self.config).summary())
+        return GameList(games=games)
+
+    async def load_thought(self, id: str, ply: int) -> Thought:  # noqa: A002
+        """What a machine thought before its move at ``ply``."""
+        thought = await self._store.load_thought(id, ply)
+        if thought is None:
+            raise NotFound(
+                "There is no thought about this move: a person made it, or it is not there."
+            )
+        return Thought.model_validate(thought)
+
     # New games ---------------------------------------------------------------------------------
 
     async def create(self, user: str, address: str, new: NewGame) -> GameView:
@@ -195,3 +220,12 @@ class Rooms:
 
 def _plain(seat: AnySeat) -> dict[str, Any]:
     return seat.model_dump(mode="json")
+
+
+async def get_rooms(connection: HTTPConnection) -> Rooms:
+    """The rooms of the server that a request came to."""
+    rooms: Rooms = connection.app.state.services.rooms
+    return rooms
+
+
+RoomsDep = Annotated[Rooms, Depends(get_rooms)]

@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query, Request, WebSocket
+from fastapi import APIRouter, Path, Query, WebSocket
 from pydantic import TypeAdapter
 from starlette.responses import Response
 
 from inarow.errors import InarowError
 from inarow.protocols.formats import find_format
-from inarow.server.edge.identity import user_of
-from inarow.server.edge.middleware import address_of
+from inarow.server.config import Config, ConfigDep
+from inarow.server.edge.identity import UserDep
 from inarow.server.edge.outbox import Outbox
 from inarow.server.edge.problems import error_event
-from inarow.server.edge.refusals import NotFound
 from inarow.server.edge.sockets import accept, read_commands, refuse
+from inarow.server.edge.user_addresses import AddressDep
 from inarow.server.play.audience import Watcher
-from inarow.server.play.game_state import GameState
 from inarow.server.play.record import record_of
 from inarow.server.play.room import Command, Room
+from inarow.server.play.rooms import RoomsDep
 from inarow.server.schema.base import MOST_MOVES
 from inarow.server.schema.play import GameCommand, GameList, GameView, NewGame, Rematch
 from inarow.server.schema.search import Thought
-from inarow.server.services import services_of
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 
@@ -42,59 +40,56 @@ FILE: dict[int | str, dict[str, Any]] = {
 
 
 @router.post("", status_code=201, summary="A new game")
-async def create_game(request: Request, new: NewGame) -> GameView:
+async def create_game(
+    rooms: RoomsDep, user: UserDep, address: AddressDep, new: NewGame
+) -> GameView:
     """Make a game; X moves first. Open its address to play: machines move once somebody looks."""
-    address = address_of(request.scope)
-    return await services_of(request).rooms.create(user_of(request), address, new)
+    return await rooms.create(user, address, new)
 
 
 @router.get("", summary="Your games")
-async def list_games(request: Request) -> GameList:
+async def list_games(rooms: RoomsDep, user: UserDep) -> GameList:
     """The games that you made or have a seat in, the last changed first."""
-    services = services_of(request)
-    games = []
-    for stored in await services.store.list_games(user_of(request)):
-        # A game that this version does not know any more should not hide the others.
-        with suppress(InarowError):
-            games.append(GameState(stored, services.config).summary())
-    return GameList(games=games)
+    return await rooms.list_games(user)
 
 
 @router.get("/{id}", summary="One game")
-async def get_game(request: Request, id: Id) -> GameView:  # noqa: A002 (as in the address)
+async def get_game(rooms: RoomsDep, id: Id) -> GameView:  # noqa: A002 (as in the address)
     """A game as it stands; anybody's who gave you its address."""
-    return (await services_of(request).rooms.look(id)).view()
+    return (await rooms.look(id)).view()
 
 
 @router.post("/{id}/rematch", status_code=201, summary="The same again")
-async def rematch(request: Request, id: Id, wish: Rematch) -> GameView:  # noqa: A002
+async def rematch(
+    rooms: RoomsDep,
+    user: UserDep,
+    address: AddressDep,
+    id: Id,  # noqa: A002
+    wish: Rematch,
+) -> GameView:
     """Make a game with the same seats; all who look at the old one are told where it is."""
-    rooms = services_of(request).rooms
-    return await rooms.rematch(user_of(request), address_of(request.scope), id, wish.swap)
+    return await rooms.rematch(user, address, id, wish.swap)
 
 
 @router.get("/{id}/thoughts/{ply}", summary="What a machine thought before its move")
 async def get_thought(
-    request: Request,
+    rooms: RoomsDep,
     id: Id,  # noqa: A002
     ply: Annotated[int, Path(ge=0, le=MOST_MOVES)],
 ) -> Thought:
     """The thought behind the move that was made after ``ply`` moves."""
-    thought = await services_of(request).store.load_thought(id, ply)
-    if thought is None:
-        raise NotFound("There is no thought about this move: a person made it, or it is not there.")
-    return Thought.model_validate(thought)
+    return await rooms.load_thought(id, ply)
 
 
 @router.get("/{id}/record", summary="The game as a file", response_class=Response, responses=FILE)
 async def get_record(
-    request: Request,
+    rooms: RoomsDep,
     id: Id,  # noqa: A002
     format: Annotated[str, Query(max_length=20)] = "psq",  # noqa: A002 (as people call it)
 ) -> Response:
     """The moves that stand on the board, with times and values, in a format of the catalogue."""
     chosen = find_format(format)
-    room = await services_of(request).rooms.look(id)
+    room = await rooms.look(id)
     name = f"inarow-{room.state.game.name}-{id[:6]}{chosen.suffixes[0]}"
     return Response(
         chosen.encode(record_of(room.state)),
@@ -104,16 +99,21 @@ async def get_record(
 
 
 @router.websocket("/{id}/live")
-async def live(websocket: WebSocket, id: str) -> None:  # noqa: A002
+async def live(
+    websocket: WebSocket,
+    rooms: RoomsDep,
+    config: ConfigDep,
+    user: UserDep,
+    id: str,  # noqa: A002
+) -> None:
     """Moves and all other commands; every change is pushed."""
-    services = services_of(websocket)
     try:
-        async with services.rooms.enter(id) as room:
+        async with rooms.enter(id) as room:
             await accept(websocket)
             outbox = Outbox(websocket)
-            watcher = room.join(user_of(websocket), outbox)
+            watcher = room.join(user, outbox)
             sending = asyncio.create_task(outbox.run())
-            reading = asyncio.create_task(_read(websocket, room, watcher))
+            reading = asyncio.create_task(_read(websocket, room, watcher, config))
             try:
                 await asyncio.wait({sending, reading}, return_when=asyncio.FIRST_COMPLETED)
             finally:
@@ -124,8 +124,7 @@ async def live(websocket: WebSocket, id: str) -> None:  # noqa: A002
         await refuse(websocket, error)
 
 
-async def _read(websocket: WebSocket, room: Room, watcher: Watcher) -> None:
-    config = services_of(websocket).config
+async def _read(websocket: WebSocket, room: Room, watcher: Watcher, config: Config) -> None:
     async for command in read_commands(websocket, COMMANDS, config):
         try:
             await room.handle(watcher.user, command)

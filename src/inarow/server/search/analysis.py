@@ -18,8 +18,8 @@ from inarow.analysis.threats import list_threats, list_victories
 from inarow.errors import GameOver, InarowError
 from inarow.games import State
 from inarow.player import Decision, Progress
-from inarow.server.config import Config
-from inarow.server.edge.identity import user_of
+from inarow.server.config import Config, ConfigDep
+from inarow.server.edge.identity import UserDep
 from inarow.server.edge.outbox import THINKING, Outbox
 from inarow.server.edge.problems import error_event
 from inarow.server.edge.sockets import accept, read_commands
@@ -38,9 +38,8 @@ from inarow.server.schema.search import (
     Victory,
 )
 from inarow.server.search.allowed import allowed_players, check_game, check_player, search_limits
-from inarow.server.search.pool import Cancelled, Job, Search, SearchPool
+from inarow.server.search.pool import Cancelled, Job, PoolDep, Search, SearchPool
 from inarow.server.search.thoughts import thought_of, thought_so_far
-from inarow.server.services import services_of
 
 router = APIRouter(prefix="/api", tags=["analysis"])
 
@@ -51,14 +50,13 @@ COMMANDS: TypeAdapter[Command] = TypeAdapter(AnalysisCommand)
 
 
 @router.websocket("/analysis/live")
-async def live(websocket: WebSocket) -> None:
+async def live(websocket: WebSocket, pool: PoolDep, config: ConfigDep, user: UserDep) -> None:
     """Let one player, or every player, think about a position; look for threats."""
-    services = services_of(websocket)
     await accept(websocket)
     outbox = Outbox(websocket)
-    session = AnalysisSession(user_of(websocket), services.pool, services.config, outbox)
+    session = AnalysisSession(user, pool, config, outbox)
     sending = asyncio.create_task(outbox.run())
-    reading = asyncio.create_task(_read(websocket, session, outbox, services.config))
+    reading = asyncio.create_task(_read(websocket, session, outbox, config))
     try:
         await asyncio.wait({sending, reading}, return_when=asyncio.FIRST_COMPLETED)
     finally:

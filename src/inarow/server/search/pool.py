@@ -10,7 +10,10 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
+
+from fastapi import Depends
+from starlette.requests import HTTPConnection
 
 from inarow.player import Decision
 from inarow.server.edge.refusals import NotNow
@@ -106,3 +109,12 @@ class SearchPool:
             raise NotNow("The server is about to end: try again when it is back.")
         executor.add(job)
         return job
+
+
+async def get_pool(connection: HTTPConnection) -> SearchPool:
+    """The pool of the server that a request came to."""
+    pool: SearchPool = connection.app.state.services.pool
+    return pool
+
+
+PoolDep = Annotated[SearchPool, Depends(get_pool)]
