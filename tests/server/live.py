@@ -168,7 +168,7 @@ class Watch:
                 self.game = event["game"]
             case "you":
                 self.you = event
-            case "thinking":
+            case "progress" | "answer":
                 self.thought = event["thought"]
             case "rematch":
                 self.rematch = event["id"]

@@ -136,7 +136,7 @@ def test_a_player_analyses_and_tells_how_far_it_is(client):
         assert thought.player == "engine:mb=4"
         assert thought.ply == len(MIDDLE)
         assert thought.action == thought.pv[0]
-        assert len(thought.moves) <= 40
+        assert len(thought.candidates) <= 40
         assert thought.speed > 0
 
 
@@ -145,7 +145,7 @@ def test_a_tree_search_tells_visits_and_values(client):
         command = {"type": "analyse", "request": 1, "game": "ultimate", "moves": []}
         send(socket, **command, player="mcts:sims=500", time=5.0)
         events = events_until(socket, "done", 1)
-        moves = AnswerEvent.model_validate(events[-2]).thought.moves
+        moves = AnswerEvent.model_validate(events[-2]).thought.candidates
         assert sum(move.visits or 0 for move in moves) > 100
         assert sum(move.share or 0 for move in moves) <= 1.001
         assert all(-1 <= move.value <= 1 for move in moves if move.value is not None)

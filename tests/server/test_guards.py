@@ -23,7 +23,7 @@ from inarow.server.edge.refusals import CrossSite
 from inarow.server.edge.user_addresses import UserAddresses
 from inarow.server.openapi import description_text
 from inarow.server.play.routes import COMMANDS
-from inarow.server.schema.edge import Problem
+from inarow.server.schema.edge import ProblemDetails
 from tests.server.live import HUMAN, PATIENCE, serving, wait_until
 
 JSON = {"content-type": "application/json"}
@@ -42,7 +42,7 @@ def ann(site):
 
 def problem_of(answer):
     assert answer.headers["content-type"] == "application/json"
-    return Problem.model_validate_json(answer.content)
+    return ProblemDetails.model_validate_json(answer.content)
 
 
 # Other sites -----------------------------------------------------------------------------------

@@ -206,14 +206,14 @@ def test_a_search_can_be_cancelled_at_any_moment():
     in_pool(test)
 
 
-def test_hurry_gives_the_best_so_far():
+def test_stop_gives_the_best_so_far():
     async def test(pool):
         running = pool.submit("ann", long_search())
         waiting = pool.submit("ann", long_search())
-        waiting.hurry()
+        waiting.stop()
         await until(lambda: not running.waiting)
         await asyncio.sleep(0.05)
-        running.hurry()
+        running.stop()
         assert (await running.result()).stats["seconds"] < PATIENCE
         assert (await waiting.result()).stats["seconds"] < PATIENCE
 

@@ -103,7 +103,7 @@ def test_an_undo_while_a_machine_thinks(ann):
         # A move that is made again is answered.
         watch.send("redo")
         watch.until(lambda g: g["ply"] == 1 and g["thinking"])
-        watch.send("hurry")
+        watch.send("stop")
         watch.until_ply(2)
 
 
@@ -114,9 +114,9 @@ def test_a_machine_tells_how_far_it_is(ann):
             assert watch.receive()
         assert (watch.thought["ply"], watch.thought["action"]) == (1, None)
         assert watch.thought["nodes"] > 0
-        watch.send("hurry")
+        watch.send("stop")
         watch.until_ply(2)
-        assert watch.refused("hurry")["message"] == "No machine is thinking."
+        assert watch.refused("stop")["message"] == "No machine is thinking."
 
 
 def test_resigning_can_be_taken_back(ann):
@@ -149,7 +149,7 @@ def test_strangers_only_watch(site, ann):
     game = ann.new_game(machine("greedy"), machine("random"), "gomoku")
     with eve.watch(game) as watch:
         assert watch.until_you() == {"type": "you", "seats": [], "owner": False}
-        for command in ("undo", "redo", "swap", "start", "pause", "step", "hurry"):
+        for command in ("undo", "redo", "swap", "start", "pause", "step", "stop"):
             assert watch.refused(command)["error"] == "not-yours"
         assert watch.refused("delay", delay=0)["error"] == "not-yours"
         assert watch.refused("goto", ply=0)["error"] == "not-yours"
@@ -362,7 +362,7 @@ commands = st.one_of(
         lambda action, late: ("move", action, late), st.integers(0, 8), st.sampled_from([0, 0, 1])
     ),
     st.sampled_from(
-        ["undo", "redo", "resign", "swap", "start", "pause", "step", "hurry", "claim 0", "claim 1"]
+        ["undo", "redo", "resign", "swap", "start", "pause", "step", "stop", "claim 0", "claim 1"]
     ),
     st.builds(lambda ply: {"type": "goto", "ply": ply}, PLIES),
     st.builds(lambda delay: {"type": "delay", "delay": delay}, st.sampled_from([0.0, 0.01])),

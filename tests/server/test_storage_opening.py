@@ -13,6 +13,7 @@ from alembic.migration import MigrationContext
 from alembic.operations import Operations
 from sqlalchemy import inspect, text
 
+from inarow.server.schema.search import Thought
 from inarow.server.storage import StorageFailed, Store, StoredMove
 from inarow.server.storage.database import open_engines, open_for_upgrade, read_url
 from inarow.server.storage.migrations import alembic_config, differences
@@ -76,6 +77,34 @@ def test_a_table_can_be_changed_without_losing_what_hangs_on_it(database_url):
             games.alter_column("rules", new_column_name="game")
     engine.dispose()
     assert with_store(database_url, lambda store: store.load_game("g")) == game
+
+
+def test_thoughts_of_an_older_database_get_the_names_of_today(database_url):
+    """Revision 0001 stored candidates under ``moves``; all else of a thought stays."""
+    candidates = [{"action": 4, "share": 0.25, "visits": 12, "prior": 1e-05}, {"action": 0}]
+    old = {"player": "mcts", "ply": 0, "action": 4, "value": -0.12346, "moves": candidates}
+    plain = {"player": "'ü' ◯", "ply": 1, "action": 0, "proven": None}
+    game = new_game(moves=[StoredMove(4, thought=old), StoredMove(0, thought=plain)], ply=2)
+    with_store(database_url, lambda store: store.create_game(game))
+    engine = open_for_upgrade(read_url(database_url))
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+    engine.dispose()
+
+    async def read(store):
+        new = {"candidates": candidates} | {key: old[key] for key in old if key != "moves"}
+        assert await store.load_thought("g", 0) == new
+        assert Thought.model_validate(new).candidates[0].visits == 12
+        assert await store.load_thought("g", 1) == plain
+        assert len((await store.load_game("g")).moves) == 2
+
+    with_store(database_url, read)
+    engine = open_for_upgrade(read_url(database_url))
+    with engine.begin() as connection:
+        command.downgrade(alembic_config(connection), "0001")
+    engine.dispose()
+    change(database_url, "UPDATE alembic_version SET version_num = '0002'")  # do not upgrade again
+    assert with_store(database_url, lambda store: store.load_thought("g", 0)) == old
 
 
 def test_a_newer_database_is_left_alone(database_url):

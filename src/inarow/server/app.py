@@ -23,7 +23,7 @@ from inarow.server.lab.lab import Lab
 from inarow.server.play import catalogue, files, positions
 from inarow.server.play import routes as play
 from inarow.server.play.rooms import Rooms
-from inarow.server.schema.edge import Health, Problem
+from inarow.server.schema.edge import Health, ProblemDetails
 from inarow.server.search import analysis
 from inarow.server.search.pool import SearchPool
 from inarow.server.storage import Store
@@ -85,7 +85,7 @@ def create_app(config: Config) -> FastAPI:
         redoc_url=None,
     )
     app.state.failure = None
-    refusals = {"model": Problem, "description": "Refused; the message says why."}
+    refusals = {"model": ProblemDetails, "description": "Refused; the message says why."}
     for part in ROUTERS:
         app.include_router(part, responses={"4XX": refusals})
     openapi.describe_sockets(app, ROUTERS)

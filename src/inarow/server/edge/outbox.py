@@ -17,7 +17,7 @@ from inarow.server.edge.sockets import close
 SLOW_SECONDS = 15.0  # for one message to be taken, after which the socket is given up
 MOST_MESSAGES = 50  # of those that all count, for a reader that does not read
 
-GAME, YOU, THINKING = "game", "you", "thinking"
+GAME, YOU, THOUGHT = "game", "you", "thought"
 """The kinds of which only the latest counts, in the order in which they are sent."""
 
 
@@ -83,4 +83,4 @@ class Outbox:
                 return self._latest.pop(kind)
         if self._messages:
             return self._messages.popleft()
-        return self._latest.pop(THINKING, None)
+        return self._latest.pop(THOUGHT, None)

@@ -1,4 +1,4 @@
-"""Every error as the same JSON, ``schema.edge.Problem``: a word for programs, a sentence."""
+"""Every error as the same JSON, ``schema.edge.ProblemDetails``: a word for programs, a sentence."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Match
 
 from inarow.errors import InarowError, PlayerFailed
 from inarow.server.edge.refusals import Refused
-from inarow.server.schema.edge import ErrorEvent, Problem
+from inarow.server.schema.edge import ErrorEvent, ErrorWord, ProblemDetails
 from inarow.server.storage import StorageFailed
 from inarow.untrusted_text import one_line, shorten
 
@@ -29,11 +29,10 @@ LOG = logging.getLogger(__name__)
 
 
 def problem_response(
-    status: int, error: str, message: str, headers: Mapping[str, str] | None = None
+    status: int, error: ErrorWord, message: str, headers: Mapping[str, str] | None = None
 ) -> Response:
     """An answer that says what was wrong."""
-    # An ErrorEvent without its type is a Problem; the word is ours, so it need not be checked.
-    body = ErrorEvent(error=error, message=short_message(message)).model_dump_json(exclude={"type"})
+    body = ProblemDetails(error=error, message=short_message(message)).model_dump_json()
     return Response(body, status, headers, media_type="application/json")
 
 
@@ -48,12 +47,12 @@ def refusal_response(error: InarowError) -> Response:
 def problem_responses(descriptions: Mapping[int, str]) -> dict[int | str, dict[str, Any]]:
     """Refusals of a route, for its OpenAPI description: when each status is answered."""
     return {
-        status: {"model": Problem, "description": description}
+        status: {"model": ProblemDetails, "description": description}
         for status, description in descriptions.items()
     }
 
 
-def error_word(error: InarowError) -> str:
+def error_word(error: InarowError) -> ErrorWord:
     """The word for programs."""
     if isinstance(error, StorageFailed | PlayerFailed):
         return "failed"
@@ -131,7 +130,7 @@ def add_error_handlers(app: FastAPI, routers: Iterable[APIRouter]) -> None:
             message = NO_JSON  # FastAPI's word for bodies that json cannot read: too deep, no UTF-8
         else:
             message = str(error.detail)
-        word = "not-found" if error.status_code == 404 else "bad-request"
+        word: ErrorWord = "not-found" if error.status_code == 404 else "bad-request"
         return problem_response(error.status_code, word, message, headers)
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import ClassVar
 
 from inarow.errors import InarowError
+from inarow.server.schema.edge import ErrorWord
 
 
 class Refused(InarowError):
     """A request that is not carried out; nothing has changed."""
 
     status: ClassVar[int] = 400
-    error: ClassVar[str] = "bad-request"
+    error: ClassVar[ErrorWord] = "bad-request"
 
 
 class NotFound(Refused):

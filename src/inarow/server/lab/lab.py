@@ -35,7 +35,7 @@ from inarow.server.lab.views import (
 )
 from inarow.server.play.record import recorded_game
 from inarow.server.schema.lab import NewTournament, RunGames, RunList, RunSummary, RunView
-from inarow.server.schema.play import ImportedGame
+from inarow.server.schema.play import RecordedGame
 from inarow.server.search.allowed import check_game, check_player
 from inarow.server.storage import StorageFailed, Store, StoredRun
 
@@ -135,7 +135,7 @@ class Lab:
         found, total = index.page(offset, limit, player, opponent, outcome)
         return RunGames(games=[game_line(*one) for one in found], total=total)
 
-    async def game(self, key: str, number: int) -> ImportedGame:
+    async def game(self, key: str, number: int) -> RecordedGame:
         """One game of a tournament."""
         index = await self._index(key)
         record = await asyncio.to_thread(index.record, number)

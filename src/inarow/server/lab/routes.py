@@ -19,7 +19,7 @@ from inarow.server.lab.game_index import Outcome
 from inarow.server.lab.lab import Lab, LabDep
 from inarow.server.schema.base import Spec
 from inarow.server.schema.lab import NewTournament, RunEvent, RunGames, RunList, RunSummary, RunView
-from inarow.server.schema.play import ImportedGame
+from inarow.server.schema.play import RecordedGame
 
 LIVE_SECONDS = 0.4
 """Between two events of a run on one socket."""
@@ -87,7 +87,7 @@ async def list_run_games(
 )
 async def read_run_game(
     lab: LabDep, run: Key, number: Annotated[int, Path(ge=0, lt=NO_NUMBER)]
-) -> ImportedGame:
+) -> RecordedGame:
     """A game with its moves, what the players thought they were worth, and how long they took."""
     return await lab.game(run, number)
 

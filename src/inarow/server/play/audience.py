@@ -11,10 +11,10 @@ from typing import Any
 from pydantic_core import to_json
 
 from inarow.errors import InarowError
-from inarow.server.edge.outbox import GAME, THINKING, YOU, Outbox
+from inarow.server.edge.outbox import GAME, THOUGHT, YOU, Outbox
 from inarow.server.edge.problems import error_event
-from inarow.server.schema.play import GameEvent, GameView, RematchEvent, ThinkingEvent, YouEvent
-from inarow.server.schema.search import Thought
+from inarow.server.schema.play import GameEvent, GameView, RematchEvent, YouEvent
+from inarow.server.schema.search import ProgressEvent, Thought
 
 GATHER_SECONDS = 0.2  # people who come or go within are told of in one snapshot
 
@@ -67,7 +67,7 @@ class Audience:
         self._stop_gathering()
         for watcher in self._watchers:
             if not keep_thought:
-                watcher.outbox.take_back(THINKING)
+                watcher.outbox.take_back(THOUGHT)
             self._send_snapshot(watcher)
 
     def push_soon(self) -> None:
@@ -85,11 +85,12 @@ class Audience:
     def show(self, thought: Thought | dict[str, Any]) -> None:
         """Tell all how far the machine is; or, as plain data, what it thought when it moved."""
         if isinstance(thought, Thought):
-            event = ThinkingEvent(thought=thought).model_dump_json()
+            event = ProgressEvent(thought=thought).model_dump_json()
         else:  # as it is stored: to make a model of it takes much longer
-            event = to_json({"type": "thinking", "thought": thought}).decode()
+            answer = {"type": "answer", "player": thought["player"], "thought": thought}
+            event = to_json(answer).decode()
         for watcher in self._watchers:
-            watcher.outbox.put(THINKING, event)
+            watcher.outbox.put(THOUGHT, event)
 
     def tell(self, error: InarowError) -> None:
         """Tell all what went wrong."""

@@ -21,11 +21,11 @@ from inarow.server.config import Config
 from inarow.server.play.views import game_info, names_of, side
 from inarow.server.schema.catalogue import GameInfo
 from inarow.server.schema.play import (
+    GameResult,
     GameSummary,
     HumanSeat,
     LevelSeat,
     PlayerSeat,
-    Result,
     Seat,
     SeatView,
 )
@@ -148,22 +148,22 @@ class GameState:
 
     # How it is seen.
 
-    def result(self) -> Result | None:
+    def result(self) -> GameResult | None:
         """How the game ended, if it has where it stands."""
         resigned = self.stored.resigned
         if resigned is not None:
             text = f"{PLAYERS[1 - resigned]} wins: {PLAYERS[resigned]} resigned"
-            return Result(winner=side(1 - resigned), end="resigned", text=text)
+            return GameResult(winner=side(1 - resigned), end=End.RESIGN_RULE, text=text)
         if not self.position.is_terminal():
             return None
         winner = self.position.winner()
         if self.position.winning_line() and winner is not None:
             text = f"{PLAYERS[winner]} wins: {end_text(End.LINE, self.game)}"
-            return Result(winner=side(winner), end="line", text=text)
+            return GameResult(winner=side(winner), end=End.LINE, text=text)
         if winner is not None:
             text = f"{PLAYERS[winner]} wins: more boards"
-            return Result(winner=side(winner), end="full board", text=text)
-        return Result(winner=None, end="full board", text="Draw: the board is full")
+            return GameResult(winner=side(winner), end=End.FULL, text=text)
+        return GameResult(winner=None, end=End.FULL, text="Draw: the board is full")
 
     def seat_views(self) -> tuple[SeatView, SeatView]:
         """Who plays the sides."""
@@ -193,7 +193,7 @@ class GameState:
             game=self.game.spec,
             title=self.game.title,
             seats=self.seat_views(),
-            moves=stored.ply,
+            plies=stored.ply,
             result=self.result(),
             created=stored.created,
             updated=stored.updated,

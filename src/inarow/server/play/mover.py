@@ -42,7 +42,7 @@ class Mover:
         self._fail = fail
         self._task: asyncio.Task[None] | None = None
         self._job: Job[Decision] | None = None
-        self._hurried = False
+        self._stopped = False
         self._nudge = asyncio.Event()
 
     @property
@@ -52,12 +52,12 @@ class Mover:
 
     def start(self, user: str, search: Search, moment: Callable[[], float]) -> None:
         """Let a player think, at somebody's cost; its move is not made before a moment."""
-        self.stop()
-        self._hurried = False
+        self.cancel()
+        self._stopped = False
         self._task = asyncio.create_task(self._run(user, search, moment))
 
-    def stop(self) -> None:
-        """Call the search off; there will be no move."""
+    def cancel(self) -> None:
+        """Cancel the search; there will be no move."""
         if self._job is not None:
             self._job.cancel()
         # A move that is being made may itself be why the next search starts.
@@ -65,11 +65,11 @@ class Mover:
             self._task.cancel()
         self._task = self._job = None
 
-    def hurry(self) -> None:
+    def stop(self) -> None:
         """Have it move now, with the best so far."""
-        self._hurried = True
+        self._stopped = True
         if self._job is not None:
-            self._job.hurry()
+            self._job.stop()
         self._nudge.set()
 
     def look_again(self) -> None:
@@ -118,12 +118,12 @@ class Mover:
             except TooMany:  # of this person's; somebody waits for this move, so it stays in line
                 await asyncio.sleep(FULL_SECONDS)
                 continue
-            if self._hurried:
-                job.hurry()
+            if self._stopped:
+                job.stop()
             return job
 
     async def _wait(self, moment: Callable[[], float]) -> None:
-        while not self._hurried and (seconds := moment() - time.monotonic()) > 0:
+        while not self._stopped and (seconds := moment() - time.monotonic()) > 0:
             self._nudge.clear()
             try:
                 async with asyncio.timeout(seconds):

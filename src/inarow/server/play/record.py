@@ -5,10 +5,8 @@ from __future__ import annotations
 from inarow.games.text import PLAYERS
 from inarow.protocols.record import End, GameRecord, end_text
 from inarow.server.play.game_state import GameState
-from inarow.server.schema.play import ImportedGame, SeatView
+from inarow.server.schema.play import RecordedGame, SeatView
 from inarow.server.search.allowed import check_game
-
-ENDS = {"line": End.LINE, "full board": End.FULL}
 
 
 def record_of(state: GameState) -> GameRecord:
@@ -22,11 +20,12 @@ def record_of(state: GameState) -> GameRecord:
     if result is not None:
         first = 0.0 if result.winner is None else (1.0 if result.winner == 0 else -1.0)
         points = (first, -first)
-        end = ENDS.get(result.end)
+        end = result.end
     if stored.resigned is not None:
         detail = f"{PLAYERS[stored.resigned]} resigned."
-        # Records know of resignations in one's own turn only; else the detail must tell.
-        end = End.RESIGN_RULE if stored.resigned == state.turn else None
+        # In a record a resignation is a loss for the player to move; else only the detail says it.
+        if stored.resigned != state.turn:
+            end = None
     first_seat, second_seat = state.seat_views()
     return GameRecord(
         game=state.game.spec,
@@ -48,11 +47,11 @@ def _name(seat: SeatView) -> str:
     return "human" if seat.kind == "human" else seat.name
 
 
-def recorded_game(record: GameRecord) -> ImportedGame:
+def recorded_game(record: GameRecord) -> RecordedGame:
     """A game with all that was kept of it."""
     game = check_game(record.game)
     unknown: list[float | None] = [None] * len(record.moves)
-    return ImportedGame(
+    return RecordedGame(
         game=record.game,
         players=record.players,
         moves=list(record.moves),

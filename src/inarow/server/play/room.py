@@ -39,10 +39,11 @@ from inarow.server.schema.play import (
     PlainCommand,
     YouEvent,
 )
+from inarow.server.schema.search import StopCommand
 from inarow.server.search.pool import Search, SearchPool
 from inarow.server.storage import StorageFailed, Store, StoredMove
 
-Command = MoveCommand | GotoCommand | DelayCommand | ClaimCommand | PlainCommand
+Command = MoveCommand | GotoCommand | DelayCommand | ClaimCommand | PlainCommand | StopCommand
 
 
 class Room:
@@ -63,7 +64,7 @@ class Room:
         self._stepping = False
         self._last_move: float | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self._actions: dict[str, Callable[[str], Awaitable[None]]] = {
+        self._handlers: dict[str, Callable[[str], Awaitable[None]]] = {
             "undo": self._undo,
             "redo": self._redo,
             "resign": self._resign,
@@ -71,7 +72,6 @@ class Room:
             "start": self._start,
             "pause": self._pause,
             "step": self._step,
-            "hurry": self._hurry,
         }
 
     @property
@@ -150,7 +150,9 @@ class Room:
                     case ClaimCommand():
                         await self._claim(user, command.seat)
                     case PlainCommand():
-                        await self._actions[command.type](user)
+                        await self._handlers[command.type](user)
+                    case StopCommand():
+                        self._stop_search(user)
             except StorageFailed as error:
                 self._break(error)
                 raise
@@ -248,11 +250,11 @@ class Room:
         self._changed(position=False)
         self._mover.look_again()
 
-    async def _hurry(self, user: str) -> None:
+    def _stop_search(self, user: str) -> None:
         check_machines(self.state, user)
         if not self._mover.active:
             raise NotNow("No machine is thinking.")
-        self._mover.hurry()
+        self._mover.stop()
 
     # Changes -----------------------------------------------------------------------------------
 
@@ -303,7 +305,7 @@ class Room:
             and (self._stepping or (self.running and (state.has_person or bool(self._audience))))
         )
         if self._mover.active and (restart or not should):
-            self._mover.stop()
+            self._mover.cancel()
         if not should or self._mover.active:
             return
         try:
@@ -353,7 +355,7 @@ class Room:
     def close(self, code: int | None = None) -> None:
         """Stop what is under way; with a code, close the sockets too."""
         self.closed = True
-        self._mover.stop()
+        self._mover.cancel()
         self._audience.close(code)
 
     def _break(self, error: StorageFailed) -> None:

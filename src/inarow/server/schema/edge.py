@@ -6,29 +6,29 @@ from typing import Literal
 
 from inarow.server.schema.base import Message
 
+ErrorWord = Literal[
+    "bad-request",
+    "not-found",
+    "not-yours",
+    "not-now",
+    "too-large",
+    "too-many",
+    "cross-site",
+    "failed",
+]
 
-class Problem(Message):
+
+class ProblemDetails(Message):
     """Why a request was refused: a word for programs and a sentence for people."""
 
-    error: Literal[
-        "bad-request",
-        "not-found",
-        "not-yours",
-        "not-now",
-        "too-large",
-        "too-many",
-        "cross-site",
-        "failed",
-    ]
+    error: ErrorWord
     message: str
 
 
-class ErrorEvent(Message):
-    """Something was refused; nothing has changed."""
+class ErrorEvent(ProblemDetails):
+    """Why a command on a socket was refused; nothing has changed."""
 
     type: Literal["error"] = "error"
-    error: str
-    message: str
 
 
 class Health(Message):

@@ -6,10 +6,26 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from inarow.server.schema.base import Cell, Message, Moves, Ply, Seconds, Side, Spec
+from inarow.protocols.record import End
+from inarow.server.schema.base import (
+    Action,
+    Cell,
+    Cells,
+    Message,
+    Moves,
+    Ply,
+    Seconds,
+    Side,
+    Spec,
+)
 from inarow.server.schema.catalogue import GameInfo
 from inarow.server.schema.edge import ErrorEvent
-from inarow.server.schema.search import PositionRequest, Thought
+from inarow.server.schema.search import (
+    AnswerEvent,
+    PositionRequest,
+    ProgressEvent,
+    StopCommand,
+)
 
 # Positions ----------------------------------------------------------------------------------------
 
@@ -18,8 +34,8 @@ class SetupRequest(Message):
     """A position, by its stones; the server finds an order of moves that leads to it."""
 
     game: Spec
-    x: Moves
-    o: Moves
+    x: Cells
+    o: Cells
     last: Cell | None = None
     """The stone that was placed last, if it matters: in ultimate it says where play goes on."""
 
@@ -28,13 +44,13 @@ class Position(Message):
     """A position as the page draws it: all that rules decide is said here."""
 
     game: str
-    moves: list[int]
+    moves: list[Action]
     cells: str
     """One character a cell, in the order of actions: '.', 'X', 'O'."""
     to_move: Side | None
-    legal: list[int]
-    last: int | None
-    winning_line: list[int]
+    legal: list[Action]
+    last: Action | None
+    winning_line: list[Cell]
     local_boards: str | None = None
     """Ultimate: a character a local board, from the bottom left: '.' open, 'X', 'O', '=' drawn."""
     forced_board: int | None = None
@@ -96,11 +112,11 @@ class SeatView(Message):
     """A person may still take it."""
 
 
-class Result(Message):
-    """How a game ended."""
+class GameResult(Message):
+    """How a game ended; ``end`` is as in records."""
 
     winner: Side | None
-    end: Literal["line", "full board", "resigned"]
+    end: Literal[End.LINE, End.FULL, End.RESIGN_RULE]
     text: str
     """For people: "X wins: five in a row"."""
 
@@ -114,7 +130,7 @@ class GameView(Message):
     time: float
     opening: int
     """How many of the moves were given at the start."""
-    moves: list[int]
+    moves: list[Action]
     """All moves, with those that were taken back and can be made again."""
     names: list[str]
     """The moves in words: h8."""
@@ -123,7 +139,7 @@ class GameView(Message):
     ply: int
     """How many of the moves stand on the board."""
     position: Position
-    result: Result | None
+    result: GameResult | None
     running: bool
     """Whether machines move by themselves; else they wait for "start" or "step"."""
     thinking: bool
@@ -141,8 +157,9 @@ class GameSummary(Message):
     game: str
     title: str
     seats: tuple[SeatView, SeatView]
-    moves: int
-    result: Result | None
+    plies: int
+    """How many moves stand on the board."""
+    result: GameResult | None
     created: str
     updated: str
 
@@ -167,7 +184,7 @@ class MoveCommand(Message):
     """Put a stone; ``ply`` is how many moves stand on the board, so that no move comes twice."""
 
     type: Literal["move"]
-    action: Cell
+    action: Action
     ply: Ply
 
 
@@ -197,14 +214,13 @@ class PlainCommand(Message):
 
     undo, redo: to the last, or next, move that a person makes. resign. swap: the sides' players
     change places. start, pause, step: let machines move, stop them, or have one make one move.
-    hurry: the machine that thinks shall move now.
     """
 
-    type: Literal["undo", "redo", "resign", "swap", "start", "pause", "step", "hurry"]
+    type: Literal["undo", "redo", "resign", "swap", "start", "pause", "step"]
 
 
 GameCommand = Annotated[
-    MoveCommand | GotoCommand | DelayCommand | ClaimCommand | PlainCommand,
+    MoveCommand | GotoCommand | DelayCommand | ClaimCommand | PlainCommand | StopCommand,
     Field(discriminator="type"),
 ]
 
@@ -224,13 +240,6 @@ class YouEvent(Message):
     owner: bool
 
 
-class ThinkingEvent(Message):
-    """How far the machine to move is; also, after its move, what it thought in the end."""
-
-    type: Literal["thinking"] = "thinking"
-    thought: Thought
-
-
 class RematchEvent(Message):
     """The game goes on in another one."""
 
@@ -239,7 +248,8 @@ class RematchEvent(Message):
 
 
 LiveEvent = Annotated[
-    GameEvent | YouEvent | ThinkingEvent | RematchEvent | ErrorEvent, Field(discriminator="type")
+    GameEvent | YouEvent | ProgressEvent | AnswerEvent | RematchEvent | ErrorEvent,
+    Field(discriminator="type"),
 ]
 
 # Files --------------------------------------------------------------------------------------------
@@ -254,12 +264,12 @@ class ImportRequest(Message):
     game: Spec | None = None
 
 
-class ImportedGame(Message):
+class RecordedGame(Message):
     """One game of a file, or of a tournament."""
 
     game: str
     players: tuple[str, str]
-    moves: list[int]
+    moves: list[Action]
     names: list[str]
     values: list[float | None]
     seconds: list[float | None]
@@ -272,7 +282,7 @@ class Imported(Message):
     """The games of a file."""
 
     format: str
-    games: list[ImportedGame]
+    games: list[RecordedGame]
     more: bool
     """Whether the file had more games than are given."""
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from inarow.server.schema.base import Message, Moves, Seconds, Side, Spec
+from inarow.server.schema.base import Action, Cell, Message, Moves, Seconds, Side, Spec
 from inarow.server.schema.edge import ErrorEvent
 
 
@@ -17,10 +17,10 @@ class PositionRequest(Message):
     moves: Moves = []
 
 
-class MoveFigures(Message):
-    """What a search knows of one move."""
+class Candidate(Message):
+    """What a search knows of one action."""
 
-    action: int
+    action: Action
     share: float | None = None
     """Of the policy, from 0 to 1."""
     visits: int | None = None
@@ -32,7 +32,7 @@ class LineView(Message):
     """One of the best moves with how play may go on."""
 
     value: float | None
-    pv: list[int]
+    pv: list[Action]
     depth: int
     selective_depth: int
     proven: str | None = None
@@ -45,7 +45,7 @@ class Thought(Message):
     """Its description."""
     ply: int
     """Moves made before the position."""
-    action: int | None = None
+    action: Action | None = None
     """What it chose; None while it thinks."""
     value: float | None = None
     win: float | None = None
@@ -58,28 +58,28 @@ class Thought(Message):
     seconds: float = 0.0
     speed: float = 0.0
     """Positions a second."""
-    pv: list[int] = []
+    pv: list[Action] = []
     lines: list[LineView] = []
-    moves: list[MoveFigures] = []
-    """Candidates, best first."""
+    candidates: list[Candidate] = []
+    """The best first."""
 
 
-class Victory(Message):
+class VictoryView(Message):
     """A win by threats that cannot be stopped: see analysis/threats.py."""
 
     kind: Literal["vcf", "vct"]
     player: Side
     plies: int
-    line: list[int]
+    line: list[Action]
 
 
-class ThreatMark(Message):
+class ThreatView(Message):
     """A cell where a player would make a row, with the stones that row has."""
 
     kind: Literal["five", "open four", "four", "three"]
     player: Side
-    cell: int
-    stones: list[int]
+    cell: Cell
+    stones: list[Cell]
 
 
 # The socket of the analysis: /api/analysis/live ---------------------------------------------------
@@ -112,7 +112,7 @@ class ThreatsCommand(PositionRequest):
 
 
 class StopCommand(Message):
-    """End what is running; answers so far stay."""
+    """Have the searches that run answer now; those that wait do not start."""
 
     type: Literal["stop"]
 
@@ -123,18 +123,20 @@ AnalysisCommand = Annotated[
 
 
 class ProgressEvent(Message):
-    """What a player thinks so far."""
+    """What a player thinks so far; on the socket of a game, the machine to move."""
 
     type: Literal["progress"] = "progress"
-    request: int
+    request: int | None = None
+    """Of the analysis; None on the socket of a game."""
     thought: Thought
 
 
 class AnswerEvent(Message):
-    """What a player says in the end; or, in ``message``, why it does not."""
+    """What a player thinks in the end; or, in ``message``, why there is no thought."""
 
     type: Literal["answer"] = "answer"
-    request: int
+    request: int | None = None
+    """Of the analysis; None on the socket of a game."""
     player: str
     thought: Thought | None
     message: str = ""
@@ -152,8 +154,8 @@ class ThreatsEvent(Message):
 
     type: Literal["threats"] = "threats"
     request: int
-    victories: list[Victory]
-    marks: list[ThreatMark]
+    victories: list[VictoryView]
+    marks: list[ThreatView]
 
 
 AnalysisEvent = Annotated[

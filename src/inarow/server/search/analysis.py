@@ -20,7 +20,7 @@ from inarow.games import State
 from inarow.player import Decision, Progress
 from inarow.server.config import Config, ConfigDep
 from inarow.server.edge.identity import UserDep
-from inarow.server.edge.outbox import THINKING, Outbox
+from inarow.server.edge.outbox import THOUGHT, Outbox
 from inarow.server.edge.problems import error_event
 from inarow.server.edge.sockets import accept, read_commands
 from inarow.server.schema.search import (
@@ -32,10 +32,10 @@ from inarow.server.schema.search import (
     PositionRequest,
     ProgressEvent,
     StopCommand,
-    ThreatMark,
     ThreatsCommand,
     ThreatsEvent,
-    Victory,
+    ThreatView,
+    VictoryView,
 )
 from inarow.server.search.allowed import allowed_players, check_game, check_player, search_limits
 from inarow.server.search.pool import Cancelled, Job, PoolDep, Search, SearchPool
@@ -114,7 +114,7 @@ class AnalysisSession:
             if job.waiting:
                 job.cancel()
             else:
-                job.hurry()
+                job.stop()
 
     def close(self) -> None:
         """Cancel everything."""
@@ -171,14 +171,14 @@ class AnalysisSession:
         def show(progress: Progress) -> None:
             thought = thought_so_far(search.spec, ply, progress)
             event = ProgressEvent(request=request, thought=thought)
-            self._outbox.put(THINKING, event.model_dump_json())
+            self._outbox.put(THOUGHT, event.model_dump_json())
 
         job: Job[Decision] | None = None
         try:
             job = self._pool.submit(self._user, search, show)
             self._jobs.add(job)
             thought = thought_of(search.spec, ply, await job.result())
-            self._outbox.take_back(THINKING)  # what it thought before is no news any more
+            self._outbox.take_back(THOUGHT)  # what it thought before is no news any more
             self._send(AnswerEvent(request=request, player=search.spec, thought=thought))
         except Cancelled:
             return
@@ -221,7 +221,7 @@ def _threats(request: int, state: State) -> ThreatsEvent:
     return ThreatsEvent(
         request=request,
         victories=[
-            Victory.model_validate(
+            VictoryView.model_validate(
                 {
                     "kind": victory.kind,
                     "player": victory.player,
@@ -232,7 +232,7 @@ def _threats(request: int, state: State) -> ThreatsEvent:
             for victory in ([] if state.is_terminal() else list_victories(state))
         ],
         marks=[
-            ThreatMark.model_validate(
+            ThreatView.model_validate(
                 {
                     "kind": threat.kind,
                     "player": threat.player,

@@ -84,12 +84,12 @@ class FairExecutor:
         for job in left:
             job.abandon()
 
-    def stop_running(self) -> None:
+    def interrupt_all(self) -> None:
         """Tell all that runs to end."""
         with self._changed:
             running = list(self._jobs)
         for job in running:
-            job.stop()
+            job.interrupt()
 
     def join(self, deadline: float) -> bool:
         """Wait for the threads until a time of the monotonic clock; whether all have ended."""

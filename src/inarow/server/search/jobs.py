@@ -21,8 +21,8 @@ PROGRESS_SECONDS = 0.1
 INSIST_SECONDS = 0.02
 """A search that has only just begun does not hear that it should stop: it is told again."""
 
-HURRIED_SECONDS = 0.05
-"""For a search that should hurry before it has begun."""
+STOPPED_SECONDS = 0.05
+"""For a search that was stopped before it began."""
 
 LOG = logging.getLogger(__name__)
 
@@ -85,13 +85,13 @@ class Job(Generic[T]):
         with suppress(RuntimeError):  # the loop is closed: nobody waits any more
             self._loop.call_soon_threadsafe(self.cancel)
 
-    def hurry(self) -> None:
+    def stop(self) -> None:
         """Answer now with the best so far; one that still waits will take hardly any time."""
         if not self.done:
             self._insist()
 
-    def stop(self) -> None:
-        """Tell what runs to end; from any thread. It may have to be told again."""
+    def interrupt(self) -> None:
+        """Have what runs end; from any thread. It may have to be told again."""
 
     def work(self) -> T:
         """Do it; on a thread of the pool."""
@@ -130,7 +130,7 @@ class Job(Generic[T]):
 
     def _tell_again(self) -> None:
         if self._running:
-            self.stop()
+            self.interrupt()
         if self._running or not self.done:
             self._loop.call_later(INSIST_SECONDS, self._tell_again)
 
@@ -151,18 +151,18 @@ class SearchJob(Job[Decision]):
         self._search = search
         self._on_progress = on_progress
         self._player: Player | None = None
-        self._hurried = False
+        self._stopped = False
         self._latest: Progress | None = None
         self._scheduled = False
         self._told_at = 0.0
 
-    def hurry(self) -> None:
-        """Answer now with the best so far; one that still waits will take hardly any time."""
-        self._hurried = True
-        super().hurry()
-
     def stop(self) -> None:
-        """Tell the player to answer now, if it has begun."""
+        """Answer now with the best so far; one that still waits will take hardly any time."""
+        self._stopped = True
+        super().stop()
+
+    def interrupt(self) -> None:
+        """Have the player answer now, if it has begun."""
         if stop := getattr(self._player, "stop", None):
             stop()
 
@@ -170,8 +170,8 @@ class SearchJob(Job[Decision]):
         """Let a player from the cache think; one that fails is not used again."""
         search = self._search
         limits = search.limits
-        if self._hurried:
-            limits = replace(limits, time=min(limits.time or HURRIED_SECONDS, HURRIED_SECONDS))
+        if self._stopped:
+            limits = replace(limits, time=min(limits.time or STOPPED_SECONDS, STOPPED_SECONDS))
         state = search.game.state_from(search.moves)
         player = self._player_cache.take(search.spec, search.game)
         self._player = player

@@ -98,7 +98,7 @@ class SearchPool:
         deadline = time.monotonic() + CLOSING_SECONDS
         while time.monotonic() < deadline:
             for executor in self._executors:
-                executor.stop_running()
+                executor.interrupt_all()
             if all(
                 executor.join(time.monotonic() + INSIST_SECONDS) for executor in self._executors
             ):

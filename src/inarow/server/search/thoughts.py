@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from inarow.player import Decision, Line, MoveFigure, Progress, win_probability
-from inarow.server.schema.search import Thought
+from inarow.server.schema import search as schema
 
-MOST_MOVES = 20
+MOST_CANDIDATES = 20
 """Candidates that are told; a heat map of more is a fog."""
 
 MOST_PV = 20
@@ -18,9 +18,9 @@ DIGITS = 5
 """After the point, of values and shares: more is noise, and messages should be small."""
 
 
-def thought_of(spec: str, ply: int, decision: Decision) -> Thought:
+def thought_of(spec: str, ply: int, decision: Decision) -> schema.Thought:
     """What a player decided, after ``ply`` moves."""
-    return Thought.model_validate(thought_data(spec, ply, decision))
+    return schema.Thought.model_validate(thought_data(spec, ply, decision))
 
 
 def thought_data(spec: str, ply: int, decision: Decision) -> dict[str, Any]:
@@ -41,14 +41,14 @@ def thought_data(spec: str, ply: int, decision: Decision) -> dict[str, Any]:
         "speed": round(decision.speed, 1),
         "pv": list(decision.pv[:MOST_PV]),
         "lines": _lines(decision.lines),
-        "moves": _decided_moves(decision),
+        "candidates": _decided_candidates(decision),
     }
 
 
-def thought_so_far(spec: str, ply: int, progress: Progress) -> Thought:
+def thought_so_far(spec: str, ply: int, progress: Progress) -> schema.Thought:
     """What a player that still thinks knows, after ``ply`` moves."""
     best = progress.lines[0] if progress.lines else None
-    return Thought.model_validate(
+    return schema.Thought.model_validate(
         {
             "player": spec,
             "ply": ply,
@@ -63,20 +63,20 @@ def thought_so_far(spec: str, ply: int, progress: Progress) -> Thought:
             "speed": round(progress.nodes / progress.seconds, 1) if progress.seconds > 0 else 0.0,
             "pv": list(best.pv[:MOST_PV]) if best else [],
             "lines": _lines(progress.lines),
-            "moves": _figures(progress.moves, _shares_of_visits(progress.moves)),
+            "candidates": _candidates(progress.moves, _shares_of_visits(progress.moves)),
         }
     )
 
 
-def _decided_moves(decision: Decision) -> list[dict[str, Any]]:
-    """What is known of moves; of a player that has only a policy, that."""
+def _decided_candidates(decision: Decision) -> list[dict[str, Any]]:
+    """What is known of actions; of a player that has only a policy, that."""
     policy = decision.policy
     if decision.moves or not policy:
-        return _figures(decision.moves, policy)
+        return _candidates(decision.moves, policy)
     best = sorted(policy, key=policy.__getitem__, reverse=True)
-    if len(best) > MOST_MOVES and policy[best[0]] == policy[best[-1]]:
+    if len(best) > MOST_CANDIDATES and policy[best[0]] == policy[best[-1]]:
         best = []  # all are alike, and some of them would look like the best
-    return _figures([MoveFigure(action) for action in best[:MOST_MOVES]], policy)
+    return _candidates([MoveFigure(action) for action in best[:MOST_CANDIDATES]], policy)
 
 
 def _shares_of_visits(moves: Sequence[MoveFigure]) -> Mapping[int, float]:
@@ -84,21 +84,21 @@ def _shares_of_visits(moves: Sequence[MoveFigure]) -> Mapping[int, float]:
     return {move.action: (move.visits or 0) / visits for move in moves} if visits else {}
 
 
-def _figures(moves: Sequence[MoveFigure], shares: Mapping[int, float]) -> list[dict[str, Any]]:
-    """``schema.search.MoveFigures``, without what is not known."""
-    figures = []
-    for move in moves[:MOST_MOVES]:
-        figure: dict[str, Any] = {"action": move.action}
+def _candidates(moves: Sequence[MoveFigure], shares: Mapping[int, float]) -> list[dict[str, Any]]:
+    """``schema.search.Candidate``, without what is not known."""
+    candidates = []
+    for move in moves[:MOST_CANDIDATES]:
+        candidate: dict[str, Any] = {"action": move.action}
         if (share := shares.get(move.action)) is not None:
-            figure["share"] = round(share, DIGITS)
+            candidate["share"] = round(share, DIGITS)
         if move.visits is not None:
-            figure["visits"] = move.visits
+            candidate["visits"] = move.visits
         if move.prior is not None:
-            figure["prior"] = round(move.prior, DIGITS)
+            candidate["prior"] = round(move.prior, DIGITS)
         if move.value is not None:
-            figure["value"] = round(move.value, DIGITS)
-        figures.append(figure)
-    return figures
+            candidate["value"] = round(move.value, DIGITS)
+        candidates.append(candidate)
+    return candidates
 
 
 def _lines(lines: Iterable[Line]) -> list[dict[str, Any]]:
