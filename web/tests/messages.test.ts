@@ -59,7 +59,7 @@ const both = { seats: [0 as const, 1 as const], owner: true };
 const nobody = { seats: [], owner: false };
 
 test("a click is explained by what stands against it, the most general reason first", () => {
-  const result = { winner: 0, end: "resigned", text: "X wins: O resigned" } as const;
+  const result = { winner: 0, end: "resign rule", text: "X wins: O resigned" } as const;
   assert.match(moveRefusal(game({ result }), both, 0)!, /over: X wins/);
   assert.match(moveRefusal(game(), nobody, 0)!, /watching/);
   assert.match(moveRefusal(game(), first, 0)!, /O's turn: wait for Club player/);

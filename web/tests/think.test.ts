@@ -24,7 +24,7 @@ function thought(change: Partial<Thought> = {}): Thought {
     speed: 0,
     pv: [],
     lines: [],
-    moves: [],
+    candidates: [],
     ...change,
   };
 }
@@ -64,7 +64,7 @@ test("a player says why in a sentence", () => {
     value: 0.2,
     win: 0.6,
     sims: 2000,
-    moves: [
+    candidates: [
       { action: 4, visits: 1240 },
       { action: 0, visits: 760 },
     ],
@@ -99,13 +99,13 @@ test("a hint says what it is worth to the one who asks", () => {
 });
 
 test("what is not certain is not written as 0 or 100 on a cell", () => {
-  const sure = thought({ moves: [{ action: 1, value: 0.999 }] });
+  const sure = thought({ candidates: [{ action: 1, value: 0.999 }] });
   assert.equal(heatOf(sure, "value", "value")[0]!.label, ">99");
 });
 
 test("the heat map follows visits, or values where there are none", () => {
   const visits = thought({
-    moves: [
+    candidates: [
       { action: 4, visits: 900, value: 0.1 },
       { action: 0, visits: 90, value: 0.5 },
       { action: 8, visits: 10, value: -1 },

@@ -1,6 +1,6 @@
 // The game on the analysis board: its moves, and the position that is shown.
 import { errorMessage, get } from "../api/client";
-import type { GameInfo, ImportedGame, Position } from "../api/types";
+import type { GameInfo, RecordedGame, Position } from "../api/types";
 import { analysisUrl, parseMoves, type AnalysisQuery } from "../common/analysisUrl";
 import { cellName } from "../common/notation";
 import { fetchPosition } from "../common/positions";
@@ -45,7 +45,7 @@ export class AnalysisGame {
   }
 
   /** Load a game from a file. */
-  load(game: ImportedGame): Promise<boolean> {
+  load(game: RecordedGame): Promise<boolean> {
     return this.#inTurn(async () => {
       const info = await get("/api/games/info", { query: { game: game.game } });
       const end = await fetchPosition(info.spec, game.moves);

@@ -1,5 +1,5 @@
 // Requests to the server. TypeScript checks paths, bodies and answers against its OpenAPI description.
-import type { paths, Problem } from "./schema";
+import type { paths, ProblemDetails } from "./schema";
 
 type Method = "get" | "post" | "delete";
 
@@ -44,7 +44,7 @@ interface Request<O> {
 /** The server refused a request or cannot be reached; the message is for people. */
 export class ApiError extends Error {
   constructor(
-    readonly error: Problem["error"] | "unreachable" | "server-error",
+    readonly error: ProblemDetails["error"] | "unreachable" | "server-error",
     message: string,
   ) {
     super(message);
@@ -94,7 +94,7 @@ async function readBody(response: Response): Promise<unknown> {
 
 function errorFrom(status: number, answer: unknown): ApiError {
   if (answer && typeof answer === "object" && "message" in answer && "error" in answer) {
-    const problem = answer as Problem;
+    const problem = answer as ProblemDetails;
     return new ApiError(problem.error, problem.message);
   }
   return new ApiError("server-error", `The server had a fault of its own (${status}): try again.`);

@@ -446,7 +446,7 @@ export interface components {
         AnalysisEvent: components["schemas"]["ProgressEvent"] | components["schemas"]["AnswerEvent"] | components["schemas"]["DoneEvent"] | components["schemas"]["ThreatsEvent"] | components["schemas"]["ErrorEvent"];
         /**
          * AnswerEvent
-         * @description What a player says in the end; or, in ``message``, why it does not.
+         * @description What a player thinks in the end; or, in ``message``, why there is no thought.
          */
         AnswerEvent: {
             /**
@@ -457,7 +457,7 @@ export interface components {
             /** Player */
             player: string;
             /** Request */
-            request: number;
+            request?: number | null;
             thought: components["schemas"]["Thought"] | null;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -489,6 +489,22 @@ export interface components {
              * @enum {string}
              */
             type: "ask";
+        };
+        /**
+         * Candidate
+         * @description What a search knows of one action.
+         */
+        Candidate: {
+            /** Action */
+            action: number;
+            /** Prior */
+            prior?: number | null;
+            /** Share */
+            share?: number | null;
+            /** Value */
+            value?: number | null;
+            /** Visits */
+            visits?: number | null;
         };
         /**
          * Catalogue
@@ -564,11 +580,14 @@ export interface components {
         };
         /**
          * ErrorEvent
-         * @description Something was refused; nothing has changed.
+         * @description Why a command on a socket was refused; nothing has changed.
          */
         ErrorEvent: {
-            /** Error */
-            error: string;
+            /**
+             * Error
+             * @enum {string}
+             */
+            error: "bad-request" | "not-found" | "not-yours" | "not-now" | "too-large" | "too-many" | "cross-site" | "failed";
             /** Message */
             message: string;
             /**
@@ -628,7 +647,7 @@ export interface components {
             summary: string;
         };
         /** GameCommand */
-        GameCommand: components["schemas"]["MoveCommand"] | components["schemas"]["GotoCommand"] | components["schemas"]["DelayCommand"] | components["schemas"]["ClaimCommand"] | components["schemas"]["PlainCommand"];
+        GameCommand: components["schemas"]["MoveCommand"] | components["schemas"]["GotoCommand"] | components["schemas"]["DelayCommand"] | components["schemas"]["ClaimCommand"] | components["schemas"]["PlainCommand"] | components["schemas"]["StopCommand"];
         /**
          * GameEvent
          * @description The game has changed; also the first thing that is sent.
@@ -676,6 +695,21 @@ export interface components {
             games: components["schemas"]["GameSummary"][];
         };
         /**
+         * GameResult
+         * @description How a game ended; ``end`` is as in records.
+         */
+        GameResult: {
+            /**
+             * End
+             * @enum {string}
+             */
+            end: "line" | "full board" | "resign rule";
+            /** Text */
+            text: string;
+            /** Winner */
+            winner: (0 | 1) | null;
+        };
+        /**
          * GameSummary
          * @description A game in a list.
          */
@@ -686,9 +720,9 @@ export interface components {
             game: string;
             /** Id */
             id: string;
-            /** Moves */
-            moves: number;
-            result: components["schemas"]["Result"] | null;
+            /** Plies */
+            plies: number;
+            result: components["schemas"]["GameResult"] | null;
             /** Seats */
             seats: [
                 components["schemas"]["SeatView"],
@@ -730,7 +764,7 @@ export interface components {
             /** Ply */
             ply: number;
             position: components["schemas"]["Position"];
-            result: components["schemas"]["Result"] | null;
+            result: components["schemas"]["GameResult"] | null;
             /** Running */
             running: boolean;
             /** Seats */
@@ -800,37 +834,9 @@ export interface components {
             /** Format */
             format: string;
             /** Games */
-            games: components["schemas"]["ImportedGame"][];
+            games: components["schemas"]["RecordedGame"][];
             /** More */
             more: boolean;
-        };
-        /**
-         * ImportedGame
-         * @description One game of a file, or of a tournament.
-         */
-        ImportedGame: {
-            /** Game */
-            game: string;
-            /** Moves */
-            moves: number[];
-            /** Names */
-            names: string[];
-            /** Players */
-            players: [
-                string,
-                string
-            ];
-            /** Result */
-            result: [
-                number,
-                number
-            ] | null;
-            /** Seconds */
-            seconds: (number | null)[];
-            /** Text */
-            text: string;
-            /** Values */
-            values: (number | null)[];
         };
         /**
          * ImportRequest
@@ -886,7 +892,7 @@ export interface components {
             value: number | null;
         };
         /** LiveEvent */
-        LiveEvent: components["schemas"]["GameEvent"] | components["schemas"]["YouEvent"] | components["schemas"]["ThinkingEvent"] | components["schemas"]["RematchEvent"] | components["schemas"]["ErrorEvent"];
+        LiveEvent: components["schemas"]["GameEvent"] | components["schemas"]["YouEvent"] | components["schemas"]["ProgressEvent"] | components["schemas"]["AnswerEvent"] | components["schemas"]["RematchEvent"] | components["schemas"]["ErrorEvent"];
         /**
          * MoveCommand
          * @description Put a stone; ``ply`` is how many moves stand on the board, so that no move comes twice.
@@ -901,22 +907,6 @@ export interface components {
              * @enum {string}
              */
             type: "move";
-        };
-        /**
-         * MoveFigures
-         * @description What a search knows of one move.
-         */
-        MoveFigures: {
-            /** Action */
-            action: number;
-            /** Prior */
-            prior?: number | null;
-            /** Share */
-            share?: number | null;
-            /** Value */
-            value?: number | null;
-            /** Visits */
-            visits?: number | null;
         };
         /**
          * NewGame
@@ -999,14 +989,13 @@ export interface components {
          *
          *     undo, redo: to the last, or next, move that a person makes. resign. swap: the sides' players
          *     change places. start, pause, step: let machines move, stop them, or have one make one move.
-         *     hurry: the machine that thinks shall move now.
          */
         PlainCommand: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            type: "hurry" | "pause" | "redo" | "resign" | "start" | "step" | "swap" | "undo";
+            type: "pause" | "redo" | "resign" | "start" | "step" | "swap" | "undo";
         };
         /**
          * PlayerInfo
@@ -1077,10 +1066,10 @@ export interface components {
             moves: number[];
         };
         /**
-         * Problem
+         * ProblemDetails
          * @description Why a request was refused: a word for programs and a sentence for people.
          */
-        Problem: {
+        ProblemDetails: {
             /**
              * Error
              * @enum {string}
@@ -1091,11 +1080,11 @@ export interface components {
         };
         /**
          * ProgressEvent
-         * @description What a player thinks so far.
+         * @description What a player thinks so far; on the socket of a game, the machine to move.
          */
         ProgressEvent: {
             /** Request */
-            request: number;
+            request?: number | null;
             thought: components["schemas"]["Thought"];
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1142,6 +1131,34 @@ export interface components {
             games: number;
         };
         /**
+         * RecordedGame
+         * @description One game of a file, or of a tournament.
+         */
+        RecordedGame: {
+            /** Game */
+            game: string;
+            /** Moves */
+            moves: number[];
+            /** Names */
+            names: string[];
+            /** Players */
+            players: [
+                string,
+                string
+            ];
+            /** Result */
+            result: [
+                number,
+                number
+            ] | null;
+            /** Seconds */
+            seconds: (number | null)[];
+            /** Text */
+            text: string;
+            /** Values */
+            values: (number | null)[];
+        };
+        /**
          * Rematch
          * @description The same again, from the start.
          */
@@ -1164,21 +1181,6 @@ export interface components {
              * @enum {string}
              */
             type: "rematch";
-        };
-        /**
-         * Result
-         * @description How a game ended.
-         */
-        Result: {
-            /**
-             * End
-             * @enum {string}
-             */
-            end: "line" | "full board" | "resigned";
-            /** Text */
-            text: string;
-            /** Winner */
-            winner: (0 | 1) | null;
         };
         /**
          * RunEvent
@@ -1309,7 +1311,7 @@ export interface components {
         };
         /**
          * StopCommand
-         * @description End what is running; answers so far stay.
+         * @description Have the searches that run answer now; those that wait do not start.
          */
         StopCommand: {
             /**
@@ -1319,24 +1321,17 @@ export interface components {
             type: "stop";
         };
         /**
-         * ThinkingEvent
-         * @description How far the machine to move is; also, after its move, what it thought in the end.
-         */
-        ThinkingEvent: {
-            thought: components["schemas"]["Thought"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "thinking";
-        };
-        /**
          * Thought
          * @description What a player thinks, or thought, about a position.
          */
         Thought: {
             /** Action */
             action?: number | null;
+            /**
+             * Candidates
+             * @default []
+             */
+            candidates: components["schemas"]["Candidate"][];
             /**
              * Depth
              * @default 0
@@ -1347,11 +1342,6 @@ export interface components {
              * @default []
              */
             lines: components["schemas"]["LineView"][];
-            /**
-             * Moves
-             * @default []
-             */
-            moves: components["schemas"]["MoveFigures"][];
             /**
              * Nodes
              * @default 0
@@ -1394,26 +1384,6 @@ export interface components {
             win?: number | null;
         };
         /**
-         * ThreatMark
-         * @description A cell where a player would make a row, with the stones that row has.
-         */
-        ThreatMark: {
-            /** Cell */
-            cell: number;
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "five" | "open four" | "four" | "three";
-            /**
-             * Player
-             * @enum {integer}
-             */
-            player: 0 | 1;
-            /** Stones */
-            stones: number[];
-        };
-        /**
          * ThreatsCommand
          * @description Look for threats and forced wins.
          */
@@ -1439,7 +1409,7 @@ export interface components {
          */
         ThreatsEvent: {
             /** Marks */
-            marks: components["schemas"]["ThreatMark"][];
+            marks: components["schemas"]["ThreatView"][];
             /** Request */
             request: number;
             /**
@@ -1448,7 +1418,27 @@ export interface components {
              */
             type: "threats";
             /** Victories */
-            victories: components["schemas"]["Victory"][];
+            victories: components["schemas"]["VictoryView"][];
+        };
+        /**
+         * ThreatView
+         * @description A cell where a player would make a row, with the stones that row has.
+         */
+        ThreatView: {
+            /** Cell */
+            cell: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "five" | "open four" | "four" | "three";
+            /**
+             * Player
+             * @enum {integer}
+             */
+            player: 0 | 1;
+            /** Stones */
+            stones: number[];
         };
         /**
          * TournamentView
@@ -1519,10 +1509,10 @@ export interface components {
             learner: string;
         };
         /**
-         * Victory
+         * VictoryView
          * @description A win by threats that cannot be stopped: see analysis/threats.py.
          */
-        Victory: {
+        VictoryView: {
             /**
              * Kind
              * @enum {string}
@@ -1565,6 +1555,7 @@ export type AnalysisCommand = components['schemas']['AnalysisCommand'];
 export type AnalysisEvent = components['schemas']['AnalysisEvent'];
 export type AnswerEvent = components['schemas']['AnswerEvent'];
 export type AskCommand = components['schemas']['AskCommand'];
+export type Candidate = components['schemas']['Candidate'];
 export type Catalogue = components['schemas']['Catalogue'];
 export type ClaimCommand = components['schemas']['ClaimCommand'];
 export type CurvePoint = components['schemas']['CurvePoint'];
@@ -1578,6 +1569,7 @@ export type GameCommand = components['schemas']['GameCommand'];
 export type GameEvent = components['schemas']['GameEvent'];
 export type GameInfo = components['schemas']['GameInfo'];
 export type GameList = components['schemas']['GameList'];
+export type GameResult = components['schemas']['GameResult'];
 export type GameSummary = components['schemas']['GameSummary'];
 export type GameTypeInfo = components['schemas']['GameTypeInfo'];
 export type GameView = components['schemas']['GameView'];
@@ -1585,7 +1577,6 @@ export type GotoCommand = components['schemas']['GotoCommand'];
 export type Health = components['schemas']['Health'];
 export type HumanSeat = components['schemas']['HumanSeat'];
 export type Imported = components['schemas']['Imported'];
-export type ImportedGame = components['schemas']['ImportedGame'];
 export type ImportRequest = components['schemas']['ImportRequest'];
 export type LabEvent = components['schemas']['LabEvent'];
 export type LevelInfo = components['schemas']['LevelInfo'];
@@ -1593,7 +1584,6 @@ export type LevelSeat = components['schemas']['LevelSeat'];
 export type LineView = components['schemas']['LineView'];
 export type LiveEvent = components['schemas']['LiveEvent'];
 export type MoveCommand = components['schemas']['MoveCommand'];
-export type MoveFigures = components['schemas']['MoveFigures'];
 export type NewGame = components['schemas']['NewGame'];
 export type NewTournament = components['schemas']['NewTournament'];
 export type ParameterInfo = components['schemas']['ParameterInfo'];
@@ -1602,13 +1592,13 @@ export type PlayerInfo = components['schemas']['PlayerInfo'];
 export type PlayerSeat = components['schemas']['PlayerSeat'];
 export type Position = components['schemas']['Position'];
 export type PositionRequest = components['schemas']['PositionRequest'];
-export type Problem = components['schemas']['Problem'];
+export type ProblemDetails = components['schemas']['ProblemDetails'];
 export type ProgressEvent = components['schemas']['ProgressEvent'];
 export type RatedPlayer = components['schemas']['RatedPlayer'];
 export type RatingPoint = components['schemas']['RatingPoint'];
+export type RecordedGame = components['schemas']['RecordedGame'];
 export type Rematch = components['schemas']['Rematch'];
 export type RematchEvent = components['schemas']['RematchEvent'];
-export type Result = components['schemas']['Result'];
 export type RunEvent = components['schemas']['RunEvent'];
 export type RunGame = components['schemas']['RunGame'];
 export type RunGames = components['schemas']['RunGames'];
@@ -1618,14 +1608,13 @@ export type RunView = components['schemas']['RunView'];
 export type SeatView = components['schemas']['SeatView'];
 export type SetupRequest = components['schemas']['SetupRequest'];
 export type StopCommand = components['schemas']['StopCommand'];
-export type ThinkingEvent = components['schemas']['ThinkingEvent'];
 export type Thought = components['schemas']['Thought'];
-export type ThreatMark = components['schemas']['ThreatMark'];
 export type ThreatsCommand = components['schemas']['ThreatsCommand'];
 export type ThreatsEvent = components['schemas']['ThreatsEvent'];
+export type ThreatView = components['schemas']['ThreatView'];
 export type TournamentView = components['schemas']['TournamentView'];
 export type TrainingView = components['schemas']['TrainingView'];
-export type Victory = components['schemas']['Victory'];
+export type VictoryView = components['schemas']['VictoryView'];
 export type YouEvent = components['schemas']['YouEvent'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -1644,7 +1633,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Successful Response */
@@ -1677,7 +1666,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Successful Response */
@@ -1695,7 +1684,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -1715,7 +1704,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Successful Response */
@@ -1748,7 +1737,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Successful Response */
@@ -1779,7 +1768,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Successful Response */
@@ -1812,7 +1801,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description The file, as a download. */
@@ -1847,7 +1836,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Successful Response */
@@ -1879,7 +1868,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Successful Response */
@@ -1911,7 +1900,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Successful Response */
@@ -1929,7 +1918,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -1949,7 +1938,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Successful Response */
@@ -1982,7 +1971,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Successful Response */
@@ -2000,7 +1989,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -2020,7 +2009,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Successful Response */
@@ -2052,7 +2041,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Successful Response */
@@ -2070,7 +2059,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -2093,7 +2082,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Successful Response */
@@ -2109,7 +2098,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description There is no such run. */
@@ -2118,7 +2107,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Not as it stands. */
@@ -2127,7 +2116,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -2159,7 +2148,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Successful Response */
@@ -2177,7 +2166,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description There is no such run. */
@@ -2186,7 +2175,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -2210,7 +2199,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Successful Response */
@@ -2219,7 +2208,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ImportedGame"];
+                    "application/json": components["schemas"]["RecordedGame"];
                 };
             };
             /** @description Its files are damaged. */
@@ -2228,7 +2217,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description There is no such run. */
@@ -2237,7 +2226,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -2260,7 +2249,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Successful Response */
@@ -2278,7 +2267,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description There is no such run. */
@@ -2287,7 +2276,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Not as it stands. */
@@ -2296,7 +2285,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description You have too many. */
@@ -2305,7 +2294,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -2328,7 +2317,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Successful Response */
@@ -2346,7 +2335,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description There is no such run. */
@@ -2355,7 +2344,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Not as it stands. */
@@ -2364,7 +2353,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -2388,7 +2377,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Successful Response */
@@ -2406,7 +2395,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description You have too many. */
@@ -2415,7 +2404,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -2439,7 +2428,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Successful Response */
@@ -2457,7 +2446,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
         };
@@ -2481,7 +2470,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description Successful Response */
@@ -2499,7 +2488,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
         };

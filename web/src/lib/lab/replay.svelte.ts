@@ -1,6 +1,6 @@
 // The replay of a game of a tournament.
 import { errorMessage, get } from "../api/client";
-import type { GameInfo, ImportedGame, Position } from "../api/types";
+import type { GameInfo, RecordedGame, Position } from "../api/types";
 import { winnerOf } from "../common/notation";
 import { fetchPosition } from "../common/positions";
 import { evaluationOfMove, evaluationOfResult, type Evaluation } from "../think/evaluation";
@@ -9,7 +9,7 @@ import { evaluationOfMove, evaluationOfResult, type Evaluation } from "../think/
 const STEP = 700;
 
 export class Replay {
-  game = $state.raw<ImportedGame>();
+  game = $state.raw<RecordedGame>();
   info = $state.raw<GameInfo>();
   position = $state.raw<Position>();
   ply = $state(0);

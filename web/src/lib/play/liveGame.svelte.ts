@@ -82,7 +82,8 @@ export class LiveGame {
         this.you = { seats: event.seats, owner: event.owner };
         this.identified = true;
         break;
-      case "thinking":
+      case "progress":
+      case "answer":
         this.thought = event.thought;
         break;
       case "rematch":

@@ -1,7 +1,13 @@
 // Client of the socket /api/analysis/live: analyses by one player, by every player, and of threats.
 import { SvelteMap } from "svelte/reactivity";
 import { ReconnectingSocket } from "../api/socket";
-import type { AnalysisCommand, AnalysisEvent, Thought, ThreatMark, Victory } from "../api/types";
+import type {
+  AnalysisCommand,
+  AnalysisEvent,
+  Thought,
+  ThreatView,
+  VictoryView,
+} from "../api/types";
 import { positionKey, type PositionRef } from "../common/positions";
 import { evaluationOf, type Evaluation } from "./evaluation";
 import { checkEndsGame } from "./terminalLines.svelte";
@@ -30,8 +36,8 @@ export interface PlayerAnswer {
 }
 
 export interface Threats {
-  victories: Victory[];
-  marks: ThreatMark[];
+  victories: VictoryView[];
+  marks: ThreatView[];
 }
 
 /** The evaluation of a position by an earlier analysis. */

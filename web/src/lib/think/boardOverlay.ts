@@ -1,5 +1,5 @@
 // Overlays of the board from the results of searches: heat map, threat marks, ghost stones.
-import type { Thought, ThreatMark } from "../api/types";
+import type { Thought, ThreatView } from "../api/types";
 import type { Ghost, Heat, Mark } from "../board/overlay";
 import { sideToMove } from "../common/notation";
 import { formatShortCount, formatShortPercent } from "../common/numberFormat";
@@ -57,17 +57,17 @@ export function heatOf(thought: Thought, by: HeatBy, labels: LabelBy): Heat[] {
 }
 
 // Of the rows that a cell makes, the strongest one is shown.
-const STRENGTH: Record<ThreatMark["kind"], number> = { five: 3, "open four": 2, four: 1, three: 0 };
+const STRENGTH: Record<ThreatView["kind"], number> = { five: 3, "open four": 2, four: 1, three: 0 };
 
 /** The threats that matter: where there are fours or fives, threes are left out. */
-export function urgentThreats(threats: readonly ThreatMark[]): ThreatMark[] {
+export function urgentThreats(threats: readonly ThreatView[]): ThreatView[] {
   const more = threats.filter(({ kind }) => kind !== "three");
   return more.length > 0 ? more : [...threats];
 }
 
 /** One mark per cell and side: the strongest of its threats. */
-export function marksOf(threats: readonly ThreatMark[]): Mark[] {
-  const strongest = new Map<string, ThreatMark>();
+export function marksOf(threats: readonly ThreatView[]): Mark[] {
+  const strongest = new Map<string, ThreatView>();
   for (const threat of urgentThreats(threats)) {
     const key = `${threat.cell} ${threat.player}`;
     const other = strongest.get(key);

@@ -1,10 +1,10 @@
 // The candidate moves of a search, and the move that it chose. The only file that reads
-// `Thought.moves`.
-import type { MoveFigures, Thought } from "../api/types";
+// `Thought.candidates`.
+import type { Candidate, Thought } from "../api/types";
 import { winProbability } from "./evaluation";
 
 /** A candidate move; value and chance (win probability) are for the player to move. */
-export interface CandidateRow extends MoveFigures {
+export interface CandidateRow extends Candidate {
   /** The share of the search's visits, from 0 to 1. */
   share?: number | null;
   chance: number | null;
@@ -13,10 +13,10 @@ export interface CandidateRow extends MoveFigures {
 
 /** The candidates of a search, best first: those that it reports, else the first moves of its lines. */
 export function candidatesOf(thought: Thought): CandidateRow[] {
-  const total = thought.moves.reduce((sum, { visits }) => sum + (visits ?? 0), 0);
+  const total = thought.candidates.reduce((sum, { visits }) => sum + (visits ?? 0), 0);
   const provenOf = new Map(thought.lines.map((line) => [line.pv[0], line.proven ?? null]));
-  if (thought.moves.length > 0) {
-    return thought.moves.map((candidate) => ({
+  if (thought.candidates.length > 0) {
+    return thought.candidates.map((candidate) => ({
       ...candidate,
       share: shareOf(candidate, total),
       chance: candidate.value != null ? winProbability(candidate.value) : null,
@@ -35,14 +35,14 @@ export function candidatesOf(thought: Thought): CandidateRow[] {
   return found;
 }
 
-function shareOf({ share, visits }: MoveFigures, total: number): number | null {
+function shareOf({ share, visits }: Candidate, total: number): number | null {
   if (share != null) return share;
   return visits != null && total > 0 ? visits / total : null;
 }
 
 /** Whether a search counts visits, or reports shares of them, as Monte Carlo tree search does. */
 export function hasVisits(thought: Thought): boolean {
-  return thought.moves.some(({ visits, share }) => visits != null || share != null);
+  return thought.candidates.some(({ visits, share }) => visits != null || share != null);
 }
 
 /** The move that a search chose, or would choose now; null if it has none. */
