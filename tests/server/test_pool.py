@@ -9,8 +9,9 @@ import pytest
 
 import inarow
 from inarow.errors import InarowError, PlayerFailed
-from inarow.player import Decision, Limits
+from inarow.player import Limits
 from inarow.server.edge.refusals import NotNow, TooMany
+from inarow.server.schema.search import Thought
 from inarow.server.search import player_cache
 from inarow.server.search.player_cache import PlayerCache
 from inarow.server.search.pool import Cancelled, Search, SearchPool
@@ -55,9 +56,9 @@ def test_players_answer():
             for spec in ("random", "greedy", "mcts:mb=4", "engine:mb=4")
         ]
         for job in jobs:
-            decision = await job.result()
-            assert decision.action != 112
-            assert 0 <= decision.action < 225
+            thought = await job.result()
+            assert thought.action != 112
+            assert 0 <= thought.action < 225
             assert job.done
             assert not job.waiting
 
@@ -152,7 +153,7 @@ def test_quick_players_do_not_wait_behind_those_that_think():
         await until(lambda: pool.count_running() == 2)
         jobs = [pool.submit("ann", Search(GAME, (112,), "greedy", LONG)) for _ in range(200)]
         for job in jobs:
-            assert isinstance(await job.result(), Decision)
+            assert isinstance(await job.result(), Thought)
         await until(lambda: pool.count_running() == 2)
 
     in_pool(test)
@@ -168,7 +169,7 @@ def test_a_crowd_from_one_place_gets_the_share_of_one():
         waiting = [pool.submit(user, long_search()) for user in crowd[2:]]
         bob = pool.submit("bob", short_search())
         running[0].cancel()
-        assert isinstance(await bob.result(), Decision)
+        assert isinstance(await bob.result(), Thought)
         assert sum(job.waiting for job in waiting) >= len(waiting) - 1
         for job in (*running, *waiting):
             job.cancel()
@@ -184,7 +185,7 @@ def test_a_cancelled_search_frees_its_thread():
         jobs[0].cancel()
         with pytest.raises(Cancelled):
             await jobs[0].result()
-        assert isinstance(await later.result(), Decision)
+        assert isinstance(await later.result(), Thought)
         assert not jobs[1].done
 
     in_pool(test)
@@ -214,8 +215,8 @@ def test_stop_gives_the_best_so_far():
         await until(lambda: not running.waiting)
         await asyncio.sleep(0.05)
         running.stop()
-        assert (await running.result()).stats["seconds"] < PATIENCE
-        assert (await waiting.result()).stats["seconds"] < PATIENCE
+        assert (await running.result()).seconds < PATIENCE
+        assert (await waiting.result()).seconds < PATIENCE
 
     in_pool(test)
 
@@ -238,16 +239,16 @@ def test_progress_comes_on_the_loop_and_not_too_often():
     async def test(pool):
         here, seen = threading.get_ident(), []
 
-        def listen(progress):
-            seen.append((time.monotonic(), threading.get_ident(), progress.lines[0].depth))
+        def listen(thought):
+            seen.append((time.monotonic(), threading.get_ident(), thought.lines[0].depth))
 
         search = Search(GAME, (112,), "engine:mb=4", Limits(time=1.0))
-        decision = await pool.submit("ann", search, listen).result()
+        thought = await pool.submit("ann", search, listen).result()
         assert {thread for _, thread, _ in seen} == {here}
         assert all(b[0] - a[0] >= 0.09 for a, b in itertools.pairwise(seen))
         depths = [depth for _, _, depth in seen]
         assert depths == sorted(depths)
-        assert depths[-1] <= decision.stats["depth"]
+        assert depths[-1] <= thought.depth
 
     in_pool(test)
 
@@ -271,7 +272,7 @@ def test_a_player_that_fails_hurts_only_its_own_search(monkeypatch):
             with pytest.raises(PlayerFailed) as failure:
                 await job.result()
             assert "secret" not in str(failure.value)
-        assert isinstance(await good.result(), Decision)
+        assert isinstance(await good.result(), Thought)
 
     in_pool(test)
 

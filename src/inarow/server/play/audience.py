@@ -6,15 +6,12 @@ import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
-
-from pydantic_core import to_json
 
 from inarow.errors import InarowError
 from inarow.server.edge.outbox import GAME, THOUGHT, YOU, Outbox
 from inarow.server.edge.problems import error_event
 from inarow.server.schema.play import GameEvent, GameView, RematchEvent, YouEvent
-from inarow.server.schema.search import ProgressEvent, Thought
+from inarow.server.schema.search import AnswerEvent, ProgressEvent, Thought
 
 GATHER_SECONDS = 0.2  # people who come or go within are told of in one snapshot
 
@@ -82,13 +79,15 @@ class Audience:
         for watcher in self._watchers:
             watcher.outbox.put(YOU, self._you(watcher.user).model_dump_json())
 
-    def show(self, thought: Thought | dict[str, Any]) -> None:
-        """Tell all how far the machine is; or, as plain data, what it thought when it moved."""
-        if isinstance(thought, Thought):
-            event = ProgressEvent(thought=thought).model_dump_json()
-        else:  # as it is stored: to make a model of it takes much longer
-            answer = {"type": "answer", "player": thought["player"], "thought": thought}
-            event = to_json(answer).decode()
+    def show_progress(self, thought: Thought) -> None:
+        """Tell all how far the machine to move is."""
+        self._show(ProgressEvent(thought=thought).model_dump_json())
+
+    def show_answer(self, thought: Thought) -> None:
+        """Tell all what the machine thought that has moved."""
+        self._show(AnswerEvent(player=thought.player, thought=thought).model_dump_json())
+
+    def _show(self, event: str) -> None:
         for watcher in self._watchers:
             watcher.outbox.put(THOUGHT, event)
 

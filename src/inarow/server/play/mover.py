@@ -8,11 +8,9 @@ import time
 from collections.abc import Awaitable, Callable
 
 from inarow.errors import InarowError, PlayerFailed
-from inarow.player import Decision, Progress
 from inarow.server.edge.refusals import TooMany
 from inarow.server.schema.search import Thought
 from inarow.server.search.pool import Cancelled, Job, Search, SearchPool
-from inarow.server.search.thoughts import thought_data, thought_so_far
 from inarow.server.storage import StoredMove
 
 FULL_SECONDS = 0.5  # until a search is offered again to a pool that had no room for it
@@ -41,7 +39,7 @@ class Mover:
         self._show = show
         self._fail = fail
         self._task: asyncio.Task[None] | None = None
-        self._job: Job[Decision] | None = None
+        self._job: Job[Thought] | None = None
         self._stopped = False
         self._nudge = asyncio.Event()
 
@@ -90,31 +88,21 @@ class Mover:
         ply = len(search.moves)
         try:
             job = self._job = await self._submit(user, search)
-            decision = await job.result()
+            thought = await job.result()
             await self._wait(moment)
         except Cancelled:
             return  # the pool is closing
         except InarowError as error:
             await self._fail(ply, error)
             return
-        thought = thought_data(search.spec, ply, decision)
-        await self._play(
-            ply,
-            StoredMove(
-                decision.action,
-                seconds=thought["seconds"],
-                value=thought["value"],
-                thought=thought,
-            ),
-        )
+        assert thought.action is not None  # it is an answer
+        move = StoredMove(thought.action, thought.seconds, thought.value, thought)
+        await self._play(ply, move)
 
-    async def _submit(self, user: str, search: Search) -> Job[Decision]:
-        def show(progress: Progress) -> None:
-            self._show(thought_so_far(search.spec, len(search.moves), progress))
-
+    async def _submit(self, user: str, search: Search) -> Job[Thought]:
         while True:
             try:
-                job = self._pool.submit(user, search, show)
+                job = self._pool.submit(user, search, self._show)
             except TooMany:  # of this person's; somebody waits for this move, so it stays in line
                 await asyncio.sleep(FULL_SECONDS)
                 continue

@@ -60,7 +60,9 @@ class Room:
         self._store = store
         self._lock = asyncio.Lock()
         self._audience = Audience(self.view, self._you)
-        self._mover = Mover(pool, self._machine_plays, self._audience.show, self._machine_fails)
+        self._mover = Mover(
+            pool, self._machine_plays, self._audience.show_progress, self._machine_fails
+        )
         self._stepping = False
         self._last_move: float | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -334,7 +336,7 @@ class Room:
                 self._stepping = False
                 await self._add(move)
                 if move.thought:  # a quick search told nothing while it went on
-                    self._audience.show(move.thought)
+                    self._audience.show_answer(move.thought)
             except StorageFailed as error:
                 self._break(error)
             except PlayerFailed as error:

@@ -17,7 +17,6 @@ from pydantic import BaseModel, TypeAdapter
 from inarow.analysis.threats import list_threats, list_victories
 from inarow.errors import GameOver, InarowError
 from inarow.games import State
-from inarow.player import Decision, Progress
 from inarow.server.config import Config, ConfigDep
 from inarow.server.edge.identity import UserDep
 from inarow.server.edge.outbox import THOUGHT, Outbox
@@ -32,6 +31,7 @@ from inarow.server.schema.search import (
     PositionRequest,
     ProgressEvent,
     StopCommand,
+    Thought,
     ThreatsCommand,
     ThreatsEvent,
     ThreatView,
@@ -39,7 +39,6 @@ from inarow.server.schema.search import (
 )
 from inarow.server.search.allowed import allowed_players, check_game, check_player, search_limits
 from inarow.server.search.pool import Cancelled, Job, PoolDep, Search, SearchPool
-from inarow.server.search.thoughts import thought_of, thought_so_far
 
 router = APIRouter(prefix="/api", tags=["analysis"])
 
@@ -84,7 +83,7 @@ class AnalysisSession:
         self._config = config
         self._outbox = outbox
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._jobs: set[Job[Decision]] = set()
+        self._jobs: set[Job[Thought]] = set()
         self._stops = 0
         """How often it was told to stop: who was to be asked before is not asked any more."""
 
@@ -166,18 +165,16 @@ class AnalysisSession:
 
     async def _answer(self, request: int, search: Search) -> None:
         """Let a player think, and send what it says."""
-        ply = len(search.moves)
 
-        def show(progress: Progress) -> None:
-            thought = thought_so_far(search.spec, ply, progress)
+        def show(thought: Thought) -> None:
             event = ProgressEvent(request=request, thought=thought)
             self._outbox.put(THOUGHT, event.model_dump_json())
 
-        job: Job[Decision] | None = None
+        job: Job[Thought] | None = None
         try:
             job = self._pool.submit(self._user, search, show)
             self._jobs.add(job)
-            thought = thought_of(search.spec, ply, await job.result())
+            thought = await job.result()
             self._outbox.take_back(THOUGHT)  # what it thought before is no news any more
             self._send(AnswerEvent(request=request, player=search.spec, thought=thought))
         except Cancelled:

@@ -12,8 +12,10 @@ from typing import Generic, TypeVar
 
 from inarow.errors import InarowError, PlayerFailed
 from inarow.games import Game
-from inarow.player import Decision, Limits, Player, Progress
+from inarow.player import Limits, Player, Progress
+from inarow.server.schema.search import Thought
 from inarow.server.search.player_cache import PlayerCache
+from inarow.server.search.thoughts import thought_of, thought_so_far
 
 PROGRESS_SECONDS = 0.1
 """From one report of progress to the next, at least: people cannot read faster."""
@@ -27,7 +29,7 @@ STOPPED_SECONDS = 0.05
 LOG = logging.getLogger(__name__)
 
 T = TypeVar("T")
-Listener = Callable[[Progress], None]
+Listener = Callable[[Thought], None]
 
 
 class Cancelled(InarowError):
@@ -135,7 +137,7 @@ class Job(Generic[T]):
             self._loop.call_later(INSIST_SECONDS, self._tell_again)
 
 
-class SearchJob(Job[Decision]):
+class SearchJob(Job[Thought]):
     """A player's search for a move."""
 
     def __init__(
@@ -166,7 +168,7 @@ class SearchJob(Job[Decision]):
         if stop := getattr(self._player, "stop", None):
             stop()
 
-    def work(self) -> Decision:
+    def work(self) -> Thought:
         """Let a player from the cache think; one that fails is not used again."""
         search = self._search
         limits = search.limits
@@ -178,7 +180,7 @@ class SearchJob(Job[Decision]):
         try:
             if analyse := getattr(player, "analyse", None):
                 listener = self._note if self._on_progress else None
-                decision: Decision = analyse(
+                decision = analyse(
                     state,
                     limits,
                     lines=search.lines,
@@ -190,7 +192,7 @@ class SearchJob(Job[Decision]):
         finally:
             self._player = None
         self._player_cache.put_back(search.spec, search.game, player)
-        return decision
+        return thought_of(search.spec, len(search.moves), decision)
 
     def _note(self, progress: Progress) -> None:
         """Keep the latest, and have the event loop fetch it; on the thread that searches."""
@@ -212,7 +214,8 @@ class SearchJob(Job[Decision]):
         latest, self._latest = self._latest, None
         if latest is not None and self._on_progress and not self.done:
             self._told_at = time.monotonic()
-            self._on_progress(latest)
+            search = self._search
+            self._on_progress(thought_so_far(search.spec, len(search.moves), latest))
 
 
 class CallJob(Job[T]):

@@ -15,8 +15,8 @@ from typing import Annotated, Any, TypeVar
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
-from inarow.player import Decision
 from inarow.server.edge.refusals import NotNow
+from inarow.server.schema.search import Thought
 from inarow.server.search.allowed import is_quick
 from inarow.server.search.fair_executor import FairExecutor
 from inarow.server.search.jobs import (
@@ -68,7 +68,7 @@ class SearchPool:
 
     def submit(
         self, user: str, search: Search, on_progress: Listener | None = None
-    ) -> Job[Decision]:
+    ) -> Job[Thought]:
         """Let a player think; on the event loop, where ``on_progress`` is called, too.
 
         Progress comes at most ten times a second. Raises ``TooMany`` if the person has too many

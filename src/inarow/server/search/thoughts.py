@@ -1,4 +1,7 @@
-"""What players think, as it is sent and stored: bounded, however much they say."""
+"""A player's answer, or how far it is, as a ``Thought``: the one shape that is stored and sent.
+
+However much a player says, a thought is bounded.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,10 @@ from inarow.player import Decision, Line, MoveFigure, Progress, win_probability
 from inarow.server.schema import search as schema
 
 MOST_CANDIDATES = 20
-"""Candidates that are told; a heat map of more is a fog."""
+"""Candidates of a thought; a heat map of more cannot be read."""
 
 MOST_PV = 20
-"""Moves of a line that are told; nobody follows more ghost stones."""
+"""Moves of a line; nobody follows more ghost stones."""
 
 DIGITS = 5
 """After the point, of values and shares: more is noise, and messages should be small."""
@@ -20,33 +23,30 @@ DIGITS = 5
 
 def thought_of(spec: str, ply: int, decision: Decision) -> schema.Thought:
     """What a player decided, after ``ply`` moves."""
-    return schema.Thought.model_validate(thought_data(spec, ply, decision))
-
-
-def thought_data(spec: str, ply: int, decision: Decision) -> dict[str, Any]:
-    """A thought as plain data, as it is stored with each move: to make models takes much longer."""
     stats = decision.stats
-    return {
-        "player": spec,
-        "ply": ply,
-        "action": decision.action,
-        "value": _rounded(decision.value),
-        "win": _win(decision.value),
-        "proven": _text(stats.get("proven")),
-        "depth": int(_number(stats.get("depth"))),
-        "selective_depth": int(_number(stats.get("selective_depth"))),
-        "nodes": int(_number(stats.get("nodes"))),
-        "sims": int(_number(stats.get("sims"))),
-        "seconds": round(_number(stats.get("seconds")), DIGITS),
-        "speed": round(decision.speed, 1),
-        "pv": list(decision.pv[:MOST_PV]),
-        "lines": _lines(decision.lines),
-        "candidates": _decided_candidates(decision),
-    }
+    return schema.Thought.model_validate(
+        {
+            "player": spec,
+            "ply": ply,
+            "action": decision.action,
+            "value": _rounded(decision.value),
+            "win": _win(decision.value),
+            "proven": _text(stats.get("proven")),
+            "depth": int(_number(stats.get("depth"))),
+            "selective_depth": int(_number(stats.get("selective_depth"))),
+            "nodes": int(_number(stats.get("nodes"))),
+            "sims": int(_number(stats.get("sims"))),
+            "seconds": round(_number(stats.get("seconds")), DIGITS),
+            "speed": round(decision.speed, 1),
+            "pv": list(decision.pv[:MOST_PV]),
+            "lines": _lines(decision.lines),
+            "candidates": _decided_candidates(decision),
+        }
+    )
 
 
 def thought_so_far(spec: str, ply: int, progress: Progress) -> schema.Thought:
-    """What a player that still thinks knows, after ``ply`` moves."""
+    """What a player that still searches knows, after ``ply`` moves."""
     best = progress.lines[0] if progress.lines else None
     return schema.Thought.model_validate(
         {
@@ -85,24 +85,21 @@ def _shares_of_visits(moves: Sequence[MoveFigure]) -> Mapping[int, float]:
 
 
 def _candidates(moves: Sequence[MoveFigure], shares: Mapping[int, float]) -> list[dict[str, Any]]:
-    """``schema.search.Candidate``, without what is not known."""
-    candidates = []
-    for move in moves[:MOST_CANDIDATES]:
-        candidate: dict[str, Any] = {"action": move.action}
-        if (share := shares.get(move.action)) is not None:
-            candidate["share"] = round(share, DIGITS)
-        if move.visits is not None:
-            candidate["visits"] = move.visits
-        if move.prior is not None:
-            candidate["prior"] = round(move.prior, DIGITS)
-        if move.value is not None:
-            candidate["value"] = round(move.value, DIGITS)
-        candidates.append(candidate)
-    return candidates
+    """The first of these as ``schema.search.Candidate``."""
+    return [
+        {
+            "action": move.action,
+            "share": _rounded(shares.get(move.action)),
+            "visits": move.visits,
+            "prior": _rounded(move.prior),
+            "value": _rounded(move.value),
+        }
+        for move in moves[:MOST_CANDIDATES]
+    ]
 
 
 def _lines(lines: Iterable[Line]) -> list[dict[str, Any]]:
-    """``schema.search.LineView``."""
+    """These as ``schema.search.LineView``."""
     return [
         {
             "value": _rounded(line.value),

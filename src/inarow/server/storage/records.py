@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from inarow.server.schema.search import Thought
+
 
 def now() -> str:
     """Tell the time as it is stored: ISO 8601, UTC, always equally long, so that texts sort."""
@@ -33,8 +35,8 @@ class StoredMove:
     action: int
     seconds: float | None = None
     value: float | None = None
-    thought: dict[str, Any] | None = None
-    """``schema.search.Thought`` as JSON; large, so games are loaded without it."""
+    thought: Thought | None = None
+    """Large: a game is loaded without, see ``Store.load_thought``."""
 
 
 @dataclass
