@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 import inarow
 from inarow.errors import InarowError
 from inarow.server.config import Config
-from inarow.server.edge import outbox as outbox_module
-from inarow.server.edge.outbox import Outbox
+from inarow.server.edge import sockets
+from inarow.server.edge.sockets import Outbox
 from inarow.server.play.rooms import Rooms
 from inarow.server.play.routes import COMMANDS
 from inarow.server.schema.play import NewGame
@@ -276,7 +276,7 @@ def test_a_slow_reader_gets_the_latest_only_and_nobody_waits(tmp_path, monkeypat
                 assert len(outbox._latest) + len(outbox._messages) <= 3
                 assert f'"ply":{room.state.ply},' in outbox._latest["game"]
                 # It is given up once it has not read for long.
-                monkeypatch.setattr(outbox_module, "SLOW_SECONDS", 0.0)
+                monkeypatch.setattr(sockets, "SLOW_SECONDS", 0.0)
                 outbox.add("news")
                 await asyncio.wait({sending})
                 assert sending.cancelled()

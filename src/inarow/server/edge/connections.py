@@ -19,7 +19,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 
 from inarow.server.edge.rate_limit import TokenBucket
-from inarow.server.edge.sockets import POLICY
+from inarow.server.edge.sockets import POLICY_VIOLATION
 
 HEAD_SECONDS = 20.0  # for the request line and the headers
 HEAD_BYTES = 1 << 16  # of them; the last piece that is read may be more
@@ -111,8 +111,10 @@ class LimitedWebSocketProtocol(WebSocketsSansIOProtocol):
             return False
         if self._frames.take():
             return True
-        self.queue.put_nowait({"type": "websocket.disconnect", "code": POLICY, "reason": ""})
-        self.conn.fail(POLICY, "too many frames")
+        self.queue.put_nowait(
+            {"type": "websocket.disconnect", "code": POLICY_VIOLATION, "reason": ""}
+        )
+        self.conn.fail(POLICY_VIOLATION, "too many frames")
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
         self.transport.close()

@@ -99,14 +99,14 @@ class EdgeMiddleware:
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_cookie(message: Message) -> None:
-            if message["type"] == "websocket.accept" and not is_known(scope):
+            if message["type"] == "websocket.accept":
                 message["headers"] = [*message.get("headers", []), cookie_header(scope)]
             await send(message)
 
         try:
             self._check(scope)
             async with self._counted(scope):
-                await self._app(scope, receive, send_with_cookie)
+                await self._app(scope, receive, send if is_known(scope) else send_with_cookie)
         except Refused as error:
             # Before it is open, a socket is still a request and can get an answer.
             if "websocket.http.response" not in scope.get("extensions", {}):

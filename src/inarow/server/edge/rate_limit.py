@@ -48,7 +48,7 @@ class TokenBucket:
         return max(0.0, 1 - self._tokens) / self._rate
 
     @property
-    def calm(self) -> bool:
+    def half_full(self) -> bool:
         """Whether at least half of the tokens are there."""
         self._refill()
         return self._tokens >= self._size / 2

@@ -13,7 +13,7 @@ from inarow.errors import InarowError
 from inarow.server.config import ConfigDep
 from inarow.server.edge.identity import UserDep
 from inarow.server.edge.problems import problem_responses
-from inarow.server.edge.sockets import accept, read_commands, refuse
+from inarow.server.edge.sockets import read_commands, refuse
 from inarow.server.edge.user_addresses import AddressDep
 from inarow.server.lab.game_index import Outcome
 from inarow.server.lab.lab import Lab, LabDep
@@ -121,7 +121,7 @@ async def watch_run(
     websocket: WebSocket, lab: LabDep, config: ConfigDep, user: UserDep, run: Key
 ) -> None:
     """Send a run now and whenever it changes."""
-    await accept(websocket)
+    await websocket.accept()
     sender = asyncio.create_task(_send_run(websocket, lab, user, run))
     try:
         async for _ in read_commands(websocket, _NOTHING, config):

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from inarow.errors import InarowError
-from inarow.server.edge.outbox import GAME, THOUGHT, YOU, Outbox
 from inarow.server.edge.problems import error_event
+from inarow.server.edge.sockets import GAME, THOUGHT, YOU, Outbox
 from inarow.server.schema.play import GameEvent, GameView, RematchEvent, YouEvent
 from inarow.server.schema.search import AnswerEvent, ProgressEvent, Thought
 
@@ -64,7 +64,7 @@ class Audience:
         self._stop_gathering()
         for watcher in self._watchers:
             if not keep_thought:
-                watcher.outbox.take_back(THOUGHT)
+                watcher.outbox.discard(THOUGHT)
             self._send_snapshot(watcher)
 
     def push_soon(self) -> None:

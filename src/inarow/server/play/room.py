@@ -13,9 +13,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from inarow.errors import InarowError, PlayerFailed
-from inarow.server.edge.outbox import Outbox
 from inarow.server.edge.refusals import NotNow
-from inarow.server.edge.sockets import BROKEN
+from inarow.server.edge.sockets import INTERNAL_ERROR, Outbox
 from inarow.server.play.audience import Audience, Watcher
 from inarow.server.play.game_state import GameState, info_of
 from inarow.server.play.mover import Mover
@@ -363,7 +362,7 @@ class Room:
     def _break(self, error: StorageFailed) -> None:
         """What the database holds now is not known: say so, and let all open the game anew."""
         self._audience.tell(error)
-        self.close(BROKEN)
+        self.close(INTERNAL_ERROR)
 
     async def finish(self) -> None:
         """Close once the command that is being carried out has been."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, WebSocket
@@ -11,15 +11,12 @@ from starlette.responses import Response
 
 from inarow.errors import InarowError
 from inarow.protocols.formats import find_format
-from inarow.server.config import Config, ConfigDep
+from inarow.server.config import ConfigDep
 from inarow.server.edge.identity import UserDep
-from inarow.server.edge.outbox import Outbox
-from inarow.server.edge.problems import error_event
-from inarow.server.edge.sockets import accept, read_commands, refuse
+from inarow.server.edge.sockets import Outbox, converse, refuse
 from inarow.server.edge.user_addresses import AddressDep
-from inarow.server.play.audience import Watcher
 from inarow.server.play.record import record_of
-from inarow.server.play.room import Command, Room
+from inarow.server.play.room import Command
 from inarow.server.play.rooms import RoomsDep
 from inarow.server.schema.base import MOST_MOVES
 from inarow.server.schema.play import GameCommand, GameList, GameView, NewGame, Rematch
@@ -109,24 +106,12 @@ async def live(
     """Moves and all other commands; every change is pushed."""
     try:
         async with rooms.enter(id) as room:
-            await accept(websocket)
+            await websocket.accept()
             outbox = Outbox(websocket)
             watcher = room.join(user, outbox)
-            sending = asyncio.create_task(outbox.run())
-            reading = asyncio.create_task(_read(websocket, room, watcher, config))
             try:
-                await asyncio.wait({sending, reading}, return_when=asyncio.FIRST_COMPLETED)
+                await converse(websocket, outbox, COMMANDS, partial(room.handle, user), config)
             finally:
                 room.leave(watcher)
-                sending.cancel()
-                reading.cancel()
     except InarowError as error:
         await refuse(websocket, error)
-
-
-async def _read(websocket: WebSocket, room: Room, watcher: Watcher, config: Config) -> None:
-    async for command in read_commands(websocket, COMMANDS, config):
-        try:
-            await room.handle(watcher.user, command)
-        except InarowError as error:
-            watcher.outbox.add(error_event(error))

@@ -19,9 +19,8 @@ from inarow.errors import GameOver, InarowError
 from inarow.games import State
 from inarow.server.config import Config, ConfigDep
 from inarow.server.edge.identity import UserDep
-from inarow.server.edge.outbox import THOUGHT, Outbox
 from inarow.server.edge.problems import error_event
-from inarow.server.edge.sockets import accept, read_commands
+from inarow.server.edge.sockets import THOUGHT, Outbox, converse
 from inarow.server.schema.search import (
     AnalyseCommand,
     AnalysisCommand,
@@ -51,27 +50,13 @@ COMMANDS: TypeAdapter[Command] = TypeAdapter(AnalysisCommand)
 @router.websocket("/analysis/live")
 async def live(websocket: WebSocket, pool: PoolDep, config: ConfigDep, user: UserDep) -> None:
     """Let one player, or every player, think about a position; look for threats."""
-    await accept(websocket)
+    await websocket.accept()
     outbox = Outbox(websocket)
     session = AnalysisSession(user, pool, config, outbox)
-    sending = asyncio.create_task(outbox.run())
-    reading = asyncio.create_task(_read(websocket, session, outbox, config))
     try:
-        await asyncio.wait({sending, reading}, return_when=asyncio.FIRST_COMPLETED)
+        await converse(websocket, outbox, COMMANDS, session.handle, config)
     finally:
         session.close()
-        sending.cancel()
-        reading.cancel()
-
-
-async def _read(
-    websocket: WebSocket, session: AnalysisSession, outbox: Outbox, config: Config
-) -> None:
-    async for command in read_commands(websocket, COMMANDS, config):
-        try:
-            session.handle(command)
-        except InarowError as error:
-            outbox.add(error_event(error))
 
 
 class AnalysisSession:
@@ -87,7 +72,7 @@ class AnalysisSession:
         self._stops = 0
         """How often it was told to stop: who was to be asked before is not asked any more."""
 
-    def handle(self, command: Command) -> None:
+    async def handle(self, command: Command) -> None:
         """Carry out a command; raises what is wrong with it."""
         if isinstance(command, StopCommand):
             self.stop()
@@ -175,7 +160,7 @@ class AnalysisSession:
             job = self._pool.submit(self._user, search, show)
             self._jobs.add(job)
             thought = await job.result()
-            self._outbox.take_back(THOUGHT)  # what it thought before is no news any more
+            self._outbox.discard(THOUGHT)  # what it thought before is no news any more
             self._send(AnswerEvent(request=request, player=search.spec, thought=thought))
         except Cancelled:
             return
