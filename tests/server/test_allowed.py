@@ -9,16 +9,16 @@ from inarow.errors import BadSpec, InarowError, UnknownPlayer
 from inarow.players import LEVELS, PLAYERS, load_player
 from inarow.server.config import Config
 from inarow.server.edge.refusals import Refused
+from inarow.server.play.game_state import seat_search
 from inarow.server.schema.play import HumanSeat, LevelSeat, PlayerSeat
 from inarow.server.search.allowed import (
     allowed_parameters,
     allowed_players,
     check_game,
     check_player,
-    is_quick,
     search_limits,
-    seat_search,
 )
+from inarow.server.search.pool import is_quick
 
 GOMOKU = inarow.load_game("gomoku")
 CONFIG = Config(longest_think=3.0, player_mb=32)

@@ -1,12 +1,11 @@
-"""The state of a game: seats, moves and the position, without anything that waits.
+"""The state of a game: seats, moves, the position, and who may do what. Nothing here waits.
 
-Whose turn it is, who has won and where an undo leads is found here, from the rules of the core;
-who may do what is for the room to decide.
+Whose turn it is, who has won and where an undo leads follows from the rules of the core. Each check
+raises a refusal that says why something is not allowed.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -15,38 +14,32 @@ from inarow.errors import InarowError
 from inarow.games import Game
 from inarow.games.text import PLAYERS
 from inarow.player import Limits
-from inarow.players.levels import find_level
+from inarow.players.levels import find_level, within
 from inarow.protocols.record import End, end_text
 from inarow.server.config import Config
-from inarow.server.play.views import game_info, names_of, side
-from inarow.server.schema.catalogue import GameInfo
+from inarow.server.edge.refusals import NotNow, NotYours
+from inarow.server.play.views import names_of, side
+from inarow.server.schema.base import Side
 from inarow.server.schema.play import (
     GameResult,
     GameSummary,
     HumanSeat,
     LevelSeat,
+    MoveCommand,
     PlayerSeat,
     Seat,
     SeatView,
 )
-from inarow.server.search.allowed import check_game, seat_search
+from inarow.server.search.allowed import check_game, check_player, search_limits
 from inarow.server.storage import StoredGame, StoredMove
-
-INFOS_KEPT = 200  # games whose description is made once
 
 AnySeat = HumanSeat | PlayerSeat | LevelSeat
 
 _SEAT: TypeAdapter[AnySeat] = TypeAdapter(Seat)
 
 
-@lru_cache(maxsize=INFOS_KEPT)
-def info_of(game: Game) -> GameInfo:
-    """A game's board and players, made once for each game."""
-    return game_info(game)
-
-
 class GameState:
-    """One game. ``stored`` is kept up to date, so what is to be stored can be read from it."""
+    """One game. ``stored`` is kept up to date, so that it can be stored as it is."""
 
     def __init__(self, stored: StoredGame, config: Config) -> None:
         self.stored = stored
@@ -57,7 +50,8 @@ class GameState:
         self.values = [move.value for move in stored.moves]
         self.names = names_of(self.game, self.actions)
         self.position = self.game.state_from(self.actions[: stored.ply])
-        self._views: tuple[SeatView, SeatView] | None = None
+        self._searches: list[tuple[str, Limits] | None] = [None, None]
+        self._seat_views: tuple[SeatView, SeatView] | None = None
 
     @property
     def ply(self) -> int:
@@ -66,7 +60,7 @@ class GameState:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended where it stands."""
+        """Whether the game has ended in this position."""
         return self.stored.resigned is not None or self.position.is_terminal()
 
     @property
@@ -80,24 +74,28 @@ class GameState:
 
     @property
     def has_person(self) -> bool:
-        """Whether any side is a person's."""
+        """Whether a person plays any side."""
         return self.is_person(0) or self.is_person(1)
 
     def search(self, seat: int) -> tuple[str, Limits]:
-        """The player that a machine's seat stands for, and how much it may think."""
-        return seat_search(self.seats[seat], self.game, self.stored.time, self.config)
+        """The player of a machine's seat and its limits for a move; looked up once."""
+        found = self._searches[seat]
+        if found is None:
+            found = seat_search(self.seats[seat], self.game, self.stored.time, self.config)
+            self._searches[seat] = found
+        return found
 
     # Changes: the caller has checked that they are allowed.
 
     def add(self, move: StoredMove) -> None:
-        """Make a legal move where the game stands; those that were taken back are forgotten."""
+        """Make a legal move in this position; moves that were taken back are dropped."""
         ply = self.ply
         self.position.apply_action(move.action)
         for column, entry in (
             (self.stored.moves, StoredMove(move.action, move.seconds, move.value)),
             (self.actions, move.action),
             (self.values, move.value),
-            (self.names, self.game.action_to_string(move.action)),
+            (self.names, names_of(self.game, [move.action])[0]),
         ):
             rows: list[Any] = column
             del rows[ply:]
@@ -106,7 +104,7 @@ class GameState:
         self.stored.resigned = None
 
     def go(self, ply: int) -> None:
-        """Take moves back, or make them again, until so many stand on the board."""
+        """Take moves back, or make them again, until ``ply`` moves stand on the board."""
         while self.position.move_number() > ply:
             self.position.undo_action()
         for action in self.actions[self.position.move_number() : ply]:
@@ -120,13 +118,14 @@ class GameState:
         self.stored.seats = (second, first)
         self.stored.owners = (self.stored.owners[1], self.stored.owners[0])
         self.seats = (self.seats[1], self.seats[0])
-        self._views = None
+        self._searches.reverse()
+        self._seat_views = None
 
     def claim(self, seat: int, user: str) -> None:
-        """Let somebody take a seat."""
+        """Let a user take a seat."""
         first, second = self.stored.owners
         self.stored.owners = (user, second) if seat == 0 else (first, user)
-        self._views = None
+        self._seat_views = None
 
     # Where an undo and a redo lead.
 
@@ -146,10 +145,73 @@ class GameState:
     def _decides(self, ply: int) -> bool:
         return self.is_person(ply % 2) or not self.has_person
 
-    # How it is seen.
+    # Who may do what.
+
+    def check_move(self, user: str, move: MoveCommand) -> None:
+        """Only the owner of the seat to move moves, in the position they saw, by the rules."""
+        if move.ply != self.ply:
+            raise NotNow(f"The game has gone on: {self.ply} moves stand on the board.")
+        self.check_playing()
+        if not self.is_person(self.turn):
+            raise NotNow("It is the machine's turn.")
+        owners = self.stored.owners
+        if owners[self.turn] != user:
+            if user in owners:
+                raise NotNow("It is not your turn.")
+            if owners[self.turn] is None:
+                raise NotYours("Nobody has taken this seat yet: take it before you move.")
+            raise NotYours("This is somebody else's seat: you can watch the game.")
+        if not self.position.is_legal(move.action):
+            self.position.clone().apply_action(move.action)  # raises, and says why
+
+    def check_playing(self) -> None:
+        """The game must not be over."""
+        result = self.result()
+        if result is not None:
+            raise NotNow(f"The game is over ({result.text}): no move is possible any more.")
+
+    def check_owner(self, user: str) -> None:
+        """Only the user who made the game."""
+        if user != self.stored.creator:
+            raise NotYours("This is somebody else's game: you can watch it.")
+
+    def check_seated(self, user: str) -> None:
+        """Only users who have a seat, or made the game."""
+        if user not in self.stored.owners:
+            self.check_owner(user)
+
+    def check_alone(self, user: str, consequence: str) -> None:
+        """Only if no other person plays; else ``consequence`` says what is not possible."""
+        self.check_seated(user)
+        if any(owner not in (None, user) for owner in self.stored.owners):
+            raise NotNow(f"Another person plays in this game, so {consequence}.")
+
+    def check_machines(self, user: str) -> None:
+        """Machines are started and stopped by those who play against them or made the game."""
+        self.check_seated(user)
+        if self.is_person(0) and self.is_person(1):
+            raise NotNow("No machine plays in this game.")
+
+    def check_claim(self, user: str, seat: Side) -> None:
+        """A person's seat without an owner can be taken by anybody."""
+        if not self.is_person(seat):
+            raise NotNow("A machine has this seat.")
+        owner = self.stored.owners[seat]
+        if owner is not None:
+            raise NotNow("This seat is yours already." if owner == user else "This seat is taken.")
+
+    def resigning_side(self, user: str) -> int:
+        """The side of a user who resigns: of both, the one whose turn it is."""
+        self.check_playing()
+        sides = [seat for seat in (0, 1) if self.stored.owners[seat] == user]
+        if not sides:
+            raise NotYours("You have no seat in this game: only its players can resign.")
+        return self.turn if self.turn in sides else sides[0]
+
+    # How it is shown.
 
     def result(self) -> GameResult | None:
-        """How the game ended, if it has where it stands."""
+        """How the game ended, if it has in this position."""
         resigned = self.stored.resigned
         if resigned is not None:
             text = f"{PLAYERS[1 - resigned]} wins: {PLAYERS[resigned]} resigned"
@@ -167,9 +229,9 @@ class GameState:
 
     def seat_views(self) -> tuple[SeatView, SeatView]:
         """Who plays the sides."""
-        if self._views is None:
-            self._views = (self._seat_view(0), self._seat_view(1))
-        return self._views
+        if self._seat_views is None:
+            self._seat_views = (self._seat_view(0), self._seat_view(1))
+        return self._seat_views
 
     def _seat_view(self, number: int) -> SeatView:
         seat = self.seats[number]
@@ -178,7 +240,7 @@ class GameState:
             return SeatView(kind="human", name="open seat" if is_open else "human", open=is_open)
         try:
             spec: str | None = self.search(number)[0]
-        except InarowError:  # a player that was there once, and is not any more
+        except InarowError:  # this version does not have the player any more
             spec = seat.spec if isinstance(seat, PlayerSeat) else None
         if isinstance(seat, LevelSeat):
             title = find_level(seat.level).title
@@ -202,3 +264,15 @@ class GameState:
 
 def _read_seats(seats: tuple[dict[str, Any], dict[str, Any]]) -> tuple[AnySeat, AnySeat]:
     return _SEAT.validate_python(seats[0]), _SEAT.validate_python(seats[1])
+
+
+def seat_search(seat: AnySeat, game: Game, time: float, config: Config) -> tuple[str, Limits]:
+    """Which player a machine's seat stands for, and its limits for a move."""
+    if isinstance(seat, LevelSeat):
+        setting = find_level(seat.level).setting(game)
+        spec = check_player(setting.spec, game, config)
+        return spec, within(search_limits(spec, time, config), setting.limits)
+    if isinstance(seat, PlayerSeat):
+        spec = check_player(seat.spec, game, config)
+        return spec, search_limits(spec, time, config)
+    raise ValueError("A person's seat has no search.")

@@ -16,18 +16,9 @@ from inarow.errors import InarowError, PlayerFailed
 from inarow.server.edge.refusals import NotNow
 from inarow.server.edge.sockets import INTERNAL_ERROR, Outbox
 from inarow.server.play.audience import Audience, Watcher
-from inarow.server.play.game_state import GameState, info_of
+from inarow.server.play.game_state import GameState
 from inarow.server.play.mover import Mover
-from inarow.server.play.permissions import (
-    check_alone,
-    check_claim,
-    check_machines,
-    check_move,
-    check_owner,
-    check_playing,
-    resigning_side,
-)
-from inarow.server.play.views import position_of
+from inarow.server.play.views import game_info, position_of
 from inarow.server.schema.base import Side
 from inarow.server.schema.play import (
     ClaimCommand,
@@ -104,7 +95,7 @@ class Room:
         state = self.state
         return GameView(
             id=self.id,
-            game=info_of(state.game),
+            game=game_info(state.game),
             seats=state.seat_views(),
             time=state.stored.time,
             opening=state.stored.opening,
@@ -159,14 +150,14 @@ class Room:
                 raise
 
     async def _move(self, user: str, command: MoveCommand) -> None:
-        check_move(self.state, user, command)
+        self.state.check_move(user, command)
         seconds = None if self._last_move is None else time.monotonic() - self._last_move
         self.running = True
         await self._add(StoredMove(command.action, seconds=seconds))
 
     async def _undo(self, user: str) -> None:
         state = self.state
-        check_alone(state, user, "moves cannot be taken back")
+        state.check_alone(user, "moves cannot be taken back")
         # Who resigned takes back just that.
         ply = state.ply if state.stored.resigned is not None else state.previous_decision()
         if ply is None:
@@ -174,14 +165,14 @@ class Room:
         await self._go(ply)
 
     async def _redo(self, user: str) -> None:
-        check_alone(self.state, user, "moves cannot be made again")
+        self.state.check_alone(user, "moves cannot be made again")
         ply = self.state.next_decision()
         if ply is None:
             raise NotNow("There is no move to make again.")
         await self._go(ply)
 
     async def _goto(self, user: str, ply: int) -> None:
-        check_alone(self.state, user, "moves cannot be taken back")
+        self.state.check_alone(user, "moves cannot be taken back")
         first, last = self.state.stored.opening, len(self.state.actions)
         if not first <= ply <= last:
             raise NotNow(f"There is no move {ply} to go to: they run from {first} to {last}.")
@@ -198,15 +189,15 @@ class Room:
         self._changed()
 
     async def _resign(self, user: str) -> None:
-        side = resigning_side(self.state, user)
+        side = self.state.resigning_side(user)
         await self._store.update_game(self.id, resigned=side)
         self.state.stored.resigned = side
         self._changed()
 
     async def _swap(self, user: str) -> None:
-        check_owner(self.state, user)
-        check_alone(self.state, user, "sides cannot be changed")
-        check_playing(self.state)
+        self.state.check_owner(user)
+        self.state.check_alone(user, "sides cannot be changed")
+        self.state.check_playing()
         (first, second), owners = self.state.stored.seats, self.state.stored.owners
         await self._store.update_game(self.id, seats=(second, first), owners=(owners[1], owners[0]))
         self.state.swap()
@@ -215,7 +206,7 @@ class Room:
         self._audience.push_seats()
 
     async def _claim(self, user: str, seat: Side) -> None:
-        check_claim(self.state, user, seat)
+        self.state.check_claim(user, seat)
         first, second = self.state.stored.owners
         owners = (user, second) if seat == 0 else (first, user)
         await self._store.update_game(self.id, owners=owners)
@@ -224,19 +215,19 @@ class Room:
         self._audience.push_seats()
 
     async def _start(self, user: str) -> None:
-        check_machines(self.state, user)
-        check_playing(self.state)
+        self.state.check_machines(user)
+        self.state.check_playing()
         self.running = True
         self._changed(position=False)
 
     async def _pause(self, user: str) -> None:
-        check_machines(self.state, user)
+        self.state.check_machines(user)
         self.running = self._stepping = False
         self._changed(position=False)
 
     async def _step(self, user: str) -> None:
-        check_machines(self.state, user)
-        check_playing(self.state)
+        self.state.check_machines(user)
+        self.state.check_playing()
         if self.state.is_person(self.state.turn):
             raise NotNow("It is a person's turn: no machine can move.")
         self.running = False
@@ -245,14 +236,14 @@ class Room:
         self._mover.look_again()
 
     async def _set_delay(self, user: str, delay: float) -> None:
-        check_machines(self.state, user)
+        self.state.check_machines(user)
         await self._store.update_game(self.id, delay=delay)
         self.state.stored.delay = delay
         self._changed(position=False)
         self._mover.look_again()
 
     def _stop_search(self, user: str) -> None:
-        check_machines(self.state, user)
+        self.state.check_machines(user)
         if not self._mover.active:
             raise NotNow("No machine is thinking.")
         self._mover.stop()

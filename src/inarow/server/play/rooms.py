@@ -19,11 +19,11 @@ from inarow.players.levels import find_level
 from inarow.server.config import Config
 from inarow.server.edge.rate_limit import RateLimiter
 from inarow.server.edge.refusals import NotFound, NotYours, Refused, TooMany
-from inarow.server.play.game_state import AnySeat, GameState
+from inarow.server.play.game_state import AnySeat, GameState, seat_search
 from inarow.server.play.room import Room
 from inarow.server.schema.play import GameList, GameView, HumanSeat, LevelSeat, NewGame, PlayerSeat
 from inarow.server.schema.search import Thought
-from inarow.server.search.allowed import check_game, seat_search
+from inarow.server.search.allowed import check_game
 from inarow.server.search.pool import SearchPool
 from inarow.server.storage import Store, StoredGame, StoredMove
 

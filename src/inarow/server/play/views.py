@@ -14,6 +14,7 @@ from inarow.server.schema.play import Position
 from inarow.server.search.allowed import GAMES_KEPT, allowed_players
 
 
+@lru_cache(maxsize=GAMES_KEPT)
 def game_info(game: Game) -> GameInfo:
     """A game's board, its names, and who can play it."""
     return GameInfo(

@@ -15,20 +15,12 @@ from inarow.games import Game, GameType, load_game
 from inarow.games.mnk import MAX_SIDE
 from inarow.player import Limits, PlayerType
 from inarow.players import PLAYERS
-from inarow.players.levels import find_level, within
 from inarow.server.config import Config
 from inarow.server.edge.refusals import Refused
-from inarow.server.schema.play import HumanSeat, LevelSeat, PlayerSeat
 from inarow.spec import Parameter, Value, closest, read_parameters, split_spec, value_text
 
 FORBIDDEN = {"external": "it runs programs of the server"}
 """Players that nobody may ask for from the web, and why."""
-
-QUICK = ("random", "greedy")
-"""Players that answer in less than a millisecond: they do not wait behind those that think."""
-
-QUICK_SIMS = 40
-"""Searches of up to so many simulations take some milliseconds, and do not wait either."""
 
 LEFT_OUT = ("threads",)
 """Parameters that stay at their default: one search is one thread."""
@@ -144,19 +136,6 @@ def _read(spec: str, config: Config) -> tuple[PlayerType, dict[str, Value], dict
     return player, read_parameters(name, parameters, given), given
 
 
-def is_quick(spec: str, limits: Limits) -> bool:
-    """Whether a player answers at once.
-
-    >>> is_quick("greedy", Limits(time=9)), is_quick("mcts", Limits(time=9, sims=20))
-    (True, True)
-    >>> is_quick("mcts", Limits(time=9))
-    False
-    """
-    if split_spec(spec)[0] in QUICK:
-        return True
-    return limits.sims is not None and limits.sims <= QUICK_SIMS
-
-
 @lru_cache(maxsize=PLAYERS_KEPT)
 def search_limits(spec: str, time: float, config: Config) -> Limits:
     """How much a player may think about a move: never longer than the server allows anybody.
@@ -173,17 +152,3 @@ def search_limits(spec: str, time: float, config: Config) -> Limits:
         sims=sims if isinstance(sims, int) else None,
         nodes=nodes,
     )
-
-
-def seat_search(
-    seat: HumanSeat | PlayerSeat | LevelSeat, game: Game, time: float, config: Config
-) -> tuple[str, Limits]:
-    """Which player a seat of a machine stands for, and how much it may think about a move."""
-    if isinstance(seat, LevelSeat):
-        setting = find_level(seat.level).setting(game)
-        spec = check_player(setting.spec, game, config)
-        return spec, within(search_limits(spec, time, config), setting.limits)
-    if isinstance(seat, PlayerSeat):
-        spec = check_player(seat.spec, game, config)
-        return spec, search_limits(spec, time, config)
-    raise ValueError("A person's seat has no search.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from functools import lru_cache
 
 from inarow.games import Game
 from inarow.player import Player
@@ -16,10 +17,14 @@ KEPT_MB = 256
 PLAIN_MB = 1
 """What a player takes that has no tables, about."""
 
+SPECS_KEPT = 1024
+"""Descriptions whose memory is remembered."""
+
 Key = tuple[str, str]
 """Descriptions of a player and of its game."""
 
 
+@lru_cache(maxsize=SPECS_KEPT)
 def player_megabytes(spec: str) -> int:
     """How much memory a player takes, about: what its parameter ``mb`` says, and a little.
 

@@ -15,9 +15,9 @@ from typing import Annotated, Any, TypeVar
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
+from inarow.player import Limits
 from inarow.server.edge.refusals import NotNow
 from inarow.server.schema.search import Thought
-from inarow.server.search.allowed import is_quick
 from inarow.server.search.fair_executor import FairExecutor
 from inarow.server.search.jobs import (
     INSIST_SECONDS,
@@ -31,6 +31,12 @@ from inarow.server.search.jobs import (
 from inarow.server.search.player_cache import PlayerCache
 
 __all__ = ["Cancelled", "Job", "Search", "SearchPool"]
+
+QUICK = ("random", "greedy")
+"""Players that answer in less than a millisecond: they do not wait behind long searches."""
+
+QUICK_SIMS = 40
+"""Searches of at most so many simulations take some milliseconds, and do not wait either."""
 
 CLOSING_SECONDS = 2.0
 """How long searches may take to hear that the server ends."""
@@ -109,6 +115,19 @@ class SearchPool:
             raise NotNow("The server is about to end: try again when it is back.")
         executor.add(job)
         return job
+
+
+def is_quick(spec: str, limits: Limits) -> bool:
+    """Whether a player answers at once; its description is in its short form.
+
+    >>> is_quick("greedy", Limits(time=9)), is_quick("mcts", Limits(time=9, sims=20))
+    (True, True)
+    >>> is_quick("mcts", Limits(time=9))
+    False
+    """
+    if spec.partition(":")[0] in QUICK:
+        return True
+    return limits.sims is not None and limits.sims <= QUICK_SIMS
 
 
 async def get_pool(connection: HTTPConnection) -> SearchPool:
