@@ -1,6 +1,7 @@
 """What may be asked for from the web."""
 
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -18,7 +19,7 @@ from inarow.server.search.allowed import (
     check_player,
     search_limits,
 )
-from inarow.server.search.pool import is_quick
+from inarow.server.search.pool import Search
 
 GOMOKU = inarow.load_game("gomoku")
 CONFIG = Config(longest_think=3.0, player_mb=32)
@@ -158,9 +159,13 @@ def test_games():
 
 
 def test_quick_players_are_quick():
+    def is_quick(spec, limits):
+        return Search(GOMOKU, (), spec, limits).quick
+
     limits = search_limits("engine", 1.0, CONFIG)
     assert is_quick("random", limits)
     assert is_quick("greedy", limits)
     assert not is_quick("engine:mb=8", limits)
+    assert is_quick("mcts", replace(limits, sims=20))
     for level, quick in (("beginner", True), ("casual", True), ("master", False)):
         assert is_quick(*seat_search(LevelSeat(level=level), GOMOKU, 1.0, CONFIG)) == quick

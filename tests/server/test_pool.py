@@ -13,8 +13,9 @@ from inarow.player import Limits
 from inarow.server.edge.refusals import NotNow, TooMany
 from inarow.server.schema.search import Thought
 from inarow.server.search import player_cache
+from inarow.server.search.fair_executor import Cancelled
 from inarow.server.search.player_cache import PlayerCache
-from inarow.server.search.pool import Cancelled, Search, SearchPool
+from inarow.server.search.pool import Search, SearchPool
 
 GAME = inarow.load_game("gomoku")
 PATIENCE = 60.0  # seconds: only a hang takes as long

@@ -10,7 +10,8 @@ from collections.abc import Awaitable, Callable
 from inarow.errors import InarowError, PlayerFailed
 from inarow.server.edge.refusals import TooMany
 from inarow.server.schema.search import Thought
-from inarow.server.search.pool import Cancelled, Job, Search, SearchPool
+from inarow.server.search.fair_executor import Cancelled, Job
+from inarow.server.search.pool import Search, SearchPool
 from inarow.server.storage import StoredMove
 
 FULL_SECONDS = 0.5  # until a search is offered again to a pool that had no room for it

@@ -37,7 +37,8 @@ from inarow.server.schema.search import (
     VictoryView,
 )
 from inarow.server.search.allowed import allowed_players, check_game, check_player, search_limits
-from inarow.server.search.pool import Cancelled, Job, PoolDep, Search, SearchPool
+from inarow.server.search.fair_executor import Cancelled, Job
+from inarow.server.search.pool import PoolDep, Search, SearchPool
 
 router = APIRouter(prefix="/api", tags=["analysis"])
 

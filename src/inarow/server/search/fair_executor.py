@@ -1,33 +1,147 @@
-"""Threads that take turns for people: whoever has the fewest searches running comes next.
+"""Jobs, and threads that run them in fair turns.
 
-First it is whose address has the fewest: a crowd of cookies from one place gets one place's share.
-Among people with equally many, it is who was served longest ago; what one person wants is done in
-the order in which it came. And there is a thread more than one person can hold, so that whoever
-hands in many long searches does not make the next person wait for the end of one.
+The next job is of the address with the fewest jobs running: many cookies from one address get the
+share of one address. Among users with equally many, it is of the one who was served longest ago;
+jobs of one user run in order. There is one thread more than one user can hold, so a user with many
+long jobs does not make the next user wait for the end of one.
 """
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import threading
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
-from typing import Any
+from contextlib import suppress
+from typing import Any, Generic, TypeVar
 
+from inarow.errors import InarowError, PlayerFailed
 from inarow.server.edge.refusals import TooMany
-from inarow.server.search.jobs import Job
+
+INSIST_SECONDS = 0.02
+"""A search that has only just begun may miss that it should stop: it is told again."""
+
+LOG = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+class Cancelled(InarowError):
+    """The job was cancelled, or the server ends."""
+
+
+class Job(Generic[T]):
+    """Work that waits, runs or is done. Its methods are for the event loop that made it."""
+
+    def __init__(self, user: str, loop: asyncio.AbstractEventLoop) -> None:
+        self.user = user
+        self.waiting = True
+        self.leave: Callable[[Job[T]], None] = lambda job: None
+        """Removes it from the queue that it waits in."""
+        self._loop = loop
+        self._future: asyncio.Future[T] = loop.create_future()
+        # Nobody may ask for the result; then nobody wants to hear of its failure either.
+        self._future.add_done_callback(lambda future: future.cancelled() or future.exception())
+        self._running = False
+        self._insisting = False
+
+    @property
+    def done(self) -> bool:
+        """Whether there is a result, a failure, or it was cancelled."""
+        return self._future.done()
+
+    async def result(self) -> T:
+        """The result; raises ``Cancelled``, or what went wrong."""
+        return await asyncio.shield(self._future)
+
+    def cancel(self) -> None:
+        """Give up: a job that waits will not run, one that runs is stopped, its result is lost."""
+        if self.done:
+            return
+        self._future.set_exception(Cancelled("The search was cancelled."))
+        if self.waiting:
+            self.leave(self)
+        self._insist()
+
+    def cancel_threadsafe(self) -> None:
+        """Cancel, from any thread."""
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            self._loop.call_soon_threadsafe(self.cancel)
+
+    def stop(self) -> None:
+        """Answer now with the best so far; a job that still waits will take hardly any time."""
+        if not self.done:
+            self._insist()
+
+    def interrupt(self) -> None:
+        """Have the work end; from any thread. It may have to be called again."""
+
+    def work(self) -> T:
+        """Do the work; on a thread of the executor."""
+        raise NotImplementedError
+
+    def run(self) -> None:
+        """Do the work and hand its result to the event loop; on a thread of the executor."""
+        self._running = True
+        result: T | None = None
+        failure: InarowError | None = None
+        try:
+            if not self.done:
+                result = self.work()
+        except InarowError as error:
+            failure = error
+        except Exception:
+            LOG.exception("A search failed.")
+            failure = PlayerFailed("crash", "The player failed; the server's log says why.")
+        finally:
+            self._running = False
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            self._loop.call_soon_threadsafe(self._settle, result, failure)
+
+    def _settle(self, result: T | None, failure: InarowError | None) -> None:
+        if self.done:
+            return
+        if failure is not None:
+            self._future.set_exception(failure)
+        else:
+            self._future.set_result(result)  # type: ignore[arg-type]  # None only if cancelled
+
+    def _insist(self) -> None:
+        if not self._insisting:
+            self._insisting = True
+            self._interrupt_again()
+
+    def _interrupt_again(self) -> None:
+        if self._running:
+            self.interrupt()
+        if self._running or not self.done:
+            self._loop.call_later(INSIST_SECONDS, self._interrupt_again)
+
+
+class CallJob(Job[T]):
+    """A call of bounded cost that cannot be interrupted; if it is cancelled, its result is lost."""
+
+    def __init__(self, user: str, loop: asyncio.AbstractEventLoop, call: Callable[[], T]) -> None:
+        super().__init__(user, loop)
+        self._call = call
+
+    def work(self) -> T:
+        """Call it."""
+        return self._call()
 
 
 class FairExecutor:
     """A queue and the threads that serve it."""
 
     def __init__(
-        self, name: str, of_one: int, waiting_of_one: int, address_of: Callable[[str], str]
+        self, name: str, per_user: int, waiting_per_user: int, address_of: Callable[[str], str]
     ) -> None:
-        """``of_one`` searches of one person run at once, and ``waiting_of_one`` more may wait."""
+        """``per_user`` jobs of one user run at once, and ``waiting_per_user`` more may wait."""
         self._address_of = address_of
-        self._of_one = of_one
-        self._waiting_of_one = waiting_of_one
+        self._per_user = per_user
+        self._waiting_per_user = waiting_per_user
         self._changed = threading.Condition()
         self._waiting: OrderedDict[str, deque[Job[Any]]] = OrderedDict()  # longest unserved first
         self._running: Counter[str] = Counter()
@@ -36,7 +150,7 @@ class FairExecutor:
         self._closed = False
         self._threads = [
             threading.Thread(target=self._serve, name=f"{name}-{number}", daemon=True)
-            for number in range(of_one + 1)
+            for number in range(per_user + 1)
         ]
         for thread in self._threads:
             thread.start()
@@ -45,7 +159,7 @@ class FairExecutor:
         """Let a job wait for its turn."""
         with self._changed:
             jobs = self._waiting.setdefault(job.user, deque())
-            if len(jobs) >= self._waiting_of_one:
+            if len(jobs) >= self._waiting_per_user:
                 raise TooMany(
                     f"You have {len(jobs)} searches waiting, which is the most: let some end, or "
                     "stop them."
@@ -55,7 +169,7 @@ class FairExecutor:
             self._changed.notify()
 
     def remove(self, job: Job[Any]) -> None:
-        """Let a job wait no more; nothing happens to one that does not."""
+        """Remove a job from the queue; nothing happens to one that does not wait."""
         with self._changed:
             jobs = self._waiting.get(job.user)
             if jobs and job in jobs:
@@ -64,7 +178,7 @@ class FairExecutor:
                     del self._waiting[job.user]
 
     def count_waiting(self) -> int:
-        """How many jobs wait, of all people."""
+        """How many jobs wait, of all users."""
         with self._changed:
             return sum(map(len, self._waiting.values()))
 
@@ -74,7 +188,7 @@ class FairExecutor:
             return len(self._jobs)
 
     def shut(self) -> None:
-        """Begin nothing more, and cancel what waits or runs."""
+        """Start nothing more, and cancel what waits or runs."""
         with self._changed:
             self._closed = True
             left = [job for jobs in self._waiting.values() for job in jobs]
@@ -82,10 +196,10 @@ class FairExecutor:
             self._waiting.clear()
             self._changed.notify_all()
         for job in left:
-            job.abandon()
+            job.cancel_threadsafe()
 
     def interrupt_all(self) -> None:
-        """Tell all that runs to end."""
+        """Have all jobs that run end."""
         with self._changed:
             running = list(self._jobs)
         for job in running:
@@ -113,7 +227,7 @@ class FairExecutor:
         return None
 
     def _next_user(self) -> str | None:
-        free = [user for user in self._waiting if self._running[user] < self._of_one]
+        free = [user for user in self._waiting if self._running[user] < self._per_user]
         return min(free, key=self._share, default=None)
 
     def _share(self, user: str) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""The pool of threads in which players think: bounded, fair, and never on the event loop.
+"""The pool in which players search: bounded, fair, and never on the event loop.
 
 Searches release Python's lock, so threads are enough. There are three executors: quick players do
 not wait behind long searches, and neither does other work, of which little runs at once because it
@@ -10,27 +10,26 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
-from inarow.player import Limits
+from inarow.games import Game
+from inarow.player import Limits, Player, Progress
 from inarow.server.edge.refusals import NotNow
 from inarow.server.schema.search import Thought
-from inarow.server.search.fair_executor import FairExecutor
-from inarow.server.search.jobs import (
-    INSIST_SECONDS,
-    CallJob,
-    Cancelled,
-    Job,
-    Listener,
-    Search,
-    SearchJob,
-)
+from inarow.server.search.fair_executor import INSIST_SECONDS, CallJob, FairExecutor, Job
 from inarow.server.search.player_cache import PlayerCache
+from inarow.server.search.thoughts import thought_of, thought_so_far
 
-__all__ = ["Cancelled", "Job", "Search", "SearchPool"]
+PROGRESS_SECONDS = 0.1
+"""Between two reports of progress, at least: people cannot read faster."""
+
+STOPPED_SECONDS = 0.05
+"""For a search that was stopped before it began."""
 
 QUICK = ("random", "greedy")
 """Players that answer in less than a millisecond: they do not wait behind long searches."""
@@ -38,62 +37,168 @@ QUICK = ("random", "greedy")
 QUICK_SIMS = 40
 """Searches of at most so many simulations take some milliseconds, and do not wait either."""
 
-CLOSING_SECONDS = 2.0
-"""How long searches may take to hear that the server ends."""
-
 QUICK_WAITING = 1000
-"""Of one person, in the executor for players that answer at once: a second's work."""
+"""Quick searches of one user that may wait: a second's work."""
 
 CALLS = 1
-"""Calls of one person at once."""
+"""Calls of one user at once."""
+
+CLOSING_SECONDS = 2.0
+"""How long searches may take to stop when the server ends."""
 
 T = TypeVar("T")
 J = TypeVar("J", bound=Job[Any])
+Listener = Callable[[Thought], None]
+
+
+@dataclass(frozen=True)
+class Search:
+    """A question to a player: which move to make after these moves."""
+
+    game: Game
+    moves: tuple[int, ...]
+    spec: str
+    limits: Limits
+    lines: int = 1
+    thorough: bool = False
+    """Whether to search on when there is only one sensible move, as for an analysis."""
+
+    @property
+    def quick(self) -> bool:
+        """Whether the player answers at once; its description is in its short form.
+
+        >>> import inarow
+        >>> game, limits = inarow.load_game("gomoku"), Limits(time=9)
+        >>> Search(game, (), "greedy", limits).quick, Search(game, (), "mcts", limits).quick
+        (True, False)
+        """
+        if self.spec.partition(":")[0] in QUICK:
+            return True
+        return self.limits.sims is not None and self.limits.sims <= QUICK_SIMS
+
+
+class SearchJob(Job[Thought]):
+    """A player's search for a move."""
+
+    def __init__(
+        self,
+        user: str,
+        loop: asyncio.AbstractEventLoop,
+        player_cache: PlayerCache,
+        search: Search,
+        on_progress: Listener | None,
+    ) -> None:
+        super().__init__(user, loop)
+        self._player_cache = player_cache
+        self._search = search
+        self._on_progress = on_progress
+        self._player: Player | None = None
+        self._stopped = False
+        self._latest: Progress | None = None
+        self._scheduled = False
+        self._reported_at = 0.0
+
+    def stop(self) -> None:
+        """Answer now with the best so far; a job that still waits will take hardly any time."""
+        self._stopped = True
+        super().stop()
+
+    def interrupt(self) -> None:
+        """Have the player answer now, if it has begun."""
+        if stop := getattr(self._player, "stop", None):
+            stop()
+
+    def work(self) -> Thought:
+        """Let a player of the cache search; one that fails is not used again."""
+        search = self._search
+        limits = search.limits
+        if self._stopped:
+            limits = replace(limits, time=min(limits.time or STOPPED_SECONDS, STOPPED_SECONDS))
+        state = search.game.state_from(search.moves)
+        player = self._player_cache.take(search.spec, search.game)
+        self._player = player
+        try:
+            if analyse := getattr(player, "analyse", None):
+                decision = analyse(
+                    state,
+                    limits,
+                    lines=search.lines,
+                    thorough=search.thorough,
+                    on_progress=self._note if self._on_progress else None,
+                )
+            else:
+                decision = player.act(state, limits)
+        finally:
+            self._player = None
+        self._player_cache.put_back(search.spec, search.game, player)
+        return thought_of(search.spec, len(search.moves), decision)
+
+    def _note(self, progress: Progress) -> None:
+        """Keep the latest, and have the event loop fetch it; on the thread that searches."""
+        self._latest = progress
+        if not self._scheduled:
+            self._scheduled = True
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._fetch_soon)
+
+    def _fetch_soon(self) -> None:
+        wait = self._reported_at + PROGRESS_SECONDS - time.monotonic()
+        if wait > 0:
+            self._loop.call_later(wait, self._fetch)
+        else:
+            self._fetch()
+
+    def _fetch(self) -> None:
+        self._scheduled = False  # first, so that what is noted from now on is fetched, too
+        latest, self._latest = self._latest, None
+        if latest is not None and self._on_progress and not self.done:
+            self._reported_at = time.monotonic()
+            search = self._search
+            self._on_progress(thought_so_far(search.spec, len(search.moves), latest))
 
 
 class SearchPool:
-    """Lets players think, ``workers`` at once for one person and one more for somebody else.
+    """Lets players search, ``workers`` at once for one user and one more for another.
 
-    Further searches wait (see fair_executor.py), at most ``waiting_of_one`` of one person.
+    Further searches wait (see fair_executor.py), at most ``waiting_per_user`` of one user.
     """
 
     def __init__(
         self,
         workers: int,
-        waiting_of_one: int,
+        waiting_per_user: int,
         quick_workers: int = 1,
-        address_of: Callable[[str], str] = str,  # each person a place of its own
+        address_of: Callable[[str], str] = str,  # each user has an address of their own
     ) -> None:
         self.workers = workers
         self._player_cache = PlayerCache()
-        self._thinking = FairExecutor("think", workers, waiting_of_one, address_of)
+        self._searches = FairExecutor("search", workers, waiting_per_user, address_of)
         self._quick = FairExecutor("quick", quick_workers, QUICK_WAITING, address_of)
-        self._calls = FairExecutor("call", CALLS, waiting_of_one, address_of)
-        self._executors = (self._thinking, self._quick, self._calls)
+        self._calls = FairExecutor("call", CALLS, waiting_per_user, address_of)
+        self._executors = (self._searches, self._quick, self._calls)
         self._closed = False
 
     def submit(
         self, user: str, search: Search, on_progress: Listener | None = None
     ) -> Job[Thought]:
-        """Let a player think; on the event loop, where ``on_progress`` is called, too.
+        """Let a player search; on the event loop, where ``on_progress`` is called, too.
 
-        Progress comes at most ten times a second. Raises ``TooMany`` if the person has too many
+        Progress comes at most ten times a second. Raises ``TooMany`` if the user has too many
         searches waiting.
         """
         job = SearchJob(user, asyncio.get_running_loop(), self._player_cache, search, on_progress)
-        quick = is_quick(search.spec, search.limits)
-        return self._add(job, self._quick if quick else self._thinking)
+        return self._add(job, self._quick if search.quick else self._searches)
 
     def call(self, user: str, work: Callable[[], T]) -> Job[T]:
-        """Do other work that takes long for the event loop, but not long for a person."""
+        """Do other work that takes too long for the event loop."""
         return self._add(CallJob(user, asyncio.get_running_loop(), work), self._calls)
 
     def count_waiting(self) -> int:
-        """How many searches wait, of all people."""
+        """How many jobs wait, of all users."""
         return sum(executor.count_waiting() for executor in self._executors)
 
     def count_running(self) -> int:
-        """How many searches run."""
+        """How many jobs run."""
         return sum(executor.count_running() for executor in self._executors)
 
     def close(self) -> None:
@@ -105,9 +210,8 @@ class SearchPool:
         while time.monotonic() < deadline:
             for executor in self._executors:
                 executor.interrupt_all()
-            if all(
-                executor.join(time.monotonic() + INSIST_SECONDS) for executor in self._executors
-            ):
+            soon = time.monotonic() + INSIST_SECONDS
+            if all(executor.join(soon) for executor in self._executors):
                 return
 
     def _add(self, job: J, executor: FairExecutor) -> J:
@@ -115,19 +219,6 @@ class SearchPool:
             raise NotNow("The server is about to end: try again when it is back.")
         executor.add(job)
         return job
-
-
-def is_quick(spec: str, limits: Limits) -> bool:
-    """Whether a player answers at once; its description is in its short form.
-
-    >>> is_quick("greedy", Limits(time=9)), is_quick("mcts", Limits(time=9, sims=20))
-    (True, True)
-    >>> is_quick("mcts", Limits(time=9))
-    False
-    """
-    if spec.partition(":")[0] in QUICK:
-        return True
-    return limits.sims is not None and limits.sims <= QUICK_SIMS
 
 
 async def get_pool(connection: HTTPConnection) -> SearchPool:
