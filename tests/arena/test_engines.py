@@ -12,9 +12,9 @@ import pytest
 
 from inarow.arena import play_match
 from inarow.player import Limits
+from inarow.protocols.gomocup.watchdog import WATCHDOG
 from tests.fakes import spec
 
-TURN = Limits(time=0.3)
 ROOT = Path(__file__).parent.parent.parent
 SOON = 20.0
 """Seconds in which anything must be over, on a busy machine too."""
@@ -44,16 +44,25 @@ def marker(monkeypatch, tmp_path):
 
 
 def engines(marker):
-    return [
-        pid
-        for pid in processes(marker)
-        if b"guard" not in Path(f"/proc/{pid}/cmdline").read_bytes()
-    ]
+    """All that was started here, without the watchdog, which stays for the next engine."""
+    return [pid for pid in processes(marker) if pid != WATCHDOG.pid]
 
 
 def running(marker):
-    """Engines, without the arena itself."""
-    return [pid for pid in engines(marker) if b"fakes" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    """Engines of an arena in a process of its own."""
+    return [pid for pid in processes(marker) if b"fakes" in command_line(pid)]
+
+
+def command_line(pid):
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:  # it has just ended
+        return b""
+
+
+ENOUGH = {"limits": Limits(time=SOON), "margin": SOON}
+NEVER = {"limits": Limits(time=0.3), "margin": SOON}  # for one that does not answer
+LATE = {"limits": Limits(time=1.0), "margin": 1.0}  # for one that answers after three seconds
 
 
 @pytest.mark.parametrize(
@@ -65,7 +74,7 @@ def running(marker):
         (["closes_output"], "crash"),
         (["stall"], "stall"),
         (["deaf"], "stall"),
-        (["late", "1.0"], "timeout"),
+        (["late", "3.0"], "timeout"),
         (["twice"], "illegal"),
         (["occupied"], "illegal"),
         (["outside"], "illegal"),
@@ -78,14 +87,13 @@ def running(marker):
 )
 def test_bad_engines_lose_for_the_right_reason(fake, end, marker):
     result = play_match(
-        spec(*fake, start=5, patience=2),
+        spec(*fake, start=3 if fake == ["deaf"] else SOON, patience=2 if end == "stall" else SOON),
         "greedy",
         game="gomoku",
         games=2,
-        limits=TURN,
-        margin=0.3,
         seed=1,
         openings="none",
+        **{"stall": NEVER, "timeout": LATE}.get(end, ENOUGH),
     )
     assert result.faults == ({end: 2}, {})
     assert result.counts == (0, 0, 2)

@@ -10,6 +10,8 @@ from subprocess import PIPE
 import pytest
 
 COMMAND = [sys.executable, "-c", "from inarow.cli.main import main; main()"]
+SAYS_READY = [sys.executable, "-c", "from inarow.cli.main import main; print(flush=True); main()"]
+"""The same with an empty line first, once all is imported, which may take long."""
 
 
 def run(*arguments, stdin=""):
@@ -134,14 +136,15 @@ def test_help_for_everything():
 
 def test_ctrl_c_stops_a_long_count():
     process = subprocess.Popen(
-        [*COMMAND, "perft", "gomoku", "9"],
+        [*SAYS_READY, "perft", "gomoku", "9"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
+    process.stdout.readline()
     time.sleep(3)  # to be sure that it counts
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=10)
+    _, errors = process.communicate(timeout=30)
     assert process.returncode == 1
     assert "Traceback" not in errors
     assert "stopped" in errors

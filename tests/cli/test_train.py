@@ -2,13 +2,13 @@
 
 import signal
 import subprocess
-import sys
 import time
 
 import inarow
 from inarow.arena import play_match
+from tests.cli import test_commands as cli
 
-COMMAND = [sys.executable, "-c", "from inarow.cli.main import main; main()", "train"]
+COMMAND = [*cli.COMMAND, "train"]
 
 
 def train(*arguments):
@@ -46,10 +46,11 @@ def test_train_and_resume(tmp_path):
 def test_interrupted_training_is_saved(tmp_path):
     out = tmp_path / "graph"
     arguments = ["shared-mcts", "--game", "gomoku", "--games", "100000", "--out", str(out)]
-    with subprocess.Popen([*COMMAND, *arguments], stdout=-1, stderr=-1) as process:
+    with subprocess.Popen([*cli.SAYS_READY, "train", *arguments], stdout=-1, stderr=-1) as process:
+        process.stdout.readline()
         time.sleep(3)
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=20) == 1
+        assert process.wait(timeout=60) == 1
     player = inarow.load_player(f"shared-mcts:file={out}", inarow.load_game("gomoku"))
     assert player.positions() > 0
 

@@ -13,6 +13,7 @@ import pytest
 import inarow
 from inarow.players import PLAYERS
 from tests import fakes
+from tests.busy_machine import once_within
 
 SPECS = [
     "tictactoe",
@@ -170,7 +171,7 @@ def test_the_last_empty_cell(player, spec):
 def test_a_win_in_one_is_taken(player, spec, moves, wins):
     game = inarow.load_game(spec)
     state = game.state_from(moves)
-    decision = load(player, spec).act(state, inarow.Limits(time=0.2, sims=300))
+    decision = load(player, spec).act(state, inarow.Limits(time=10, sims=300))
     assert game.action_to_string(decision.action) in wins.split()
 
 
@@ -178,7 +179,7 @@ def test_a_win_in_one_is_taken(player, spec, moves, wins):
 def test_a_loss_in_one_is_stopped(player, spec, moves, blocks):
     game = inarow.load_game(spec)
     state = game.state_from(moves)
-    decision = load(player, spec).act(state, inarow.Limits(time=0.2, sims=300))
+    decision = load(player, spec).act(state, inarow.Limits(time=10, sims=300))
     assert game.action_to_string(decision.action) in blocks.split()
 
 
@@ -209,8 +210,7 @@ def test_stop_is_obeyed_at_once(player, spec):
     if player.name == "external":
         pytest.skip("the protocol has no stop: it is killed, see tests/protocols")
     state = inarow.load_game(spec).new_initial_state()
-    # On a busy machine a thread may have to wait its turn, so the best of a few tries counts.
-    assert any(seconds_to_stop(someone, state) <= 0.05 for _ in range(4))
+    assert once_within(0.05, lambda: seconds_to_stop(someone, state))
 
 
 def seconds_to_stop(player, state):

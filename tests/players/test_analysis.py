@@ -101,7 +101,7 @@ def test_progress_is_told_from_the_thread_that_asked_while_it_thinks():
         seen.append((threading.get_ident(), time.perf_counter(), progress))
 
     decision = engine("engine:mb=4,threads=2").analyse(
-        GAME.state_from(MIDDLE), Limits(time=1.5), on_progress=listen
+        GAME.state_from(MIDDLE), Limits(time=3.0), on_progress=listen
     )
     end = time.perf_counter()
     assert {thread for thread, _, _ in seen} == {here}
@@ -133,7 +133,7 @@ def test_a_listener_does_not_make_it_think_on_about_a_forced_move():
     state = GAME.state_from("h8 g7 i9 a3 j10 a5 k11")
     heard = engine().analyse(state, Limits(time=60), on_progress=lambda progress: None)
     assert heard.stats["nodes"] < 200_000
-    thorough = engine().analyse(state, Limits(time=0.3), thorough=True)
+    thorough = engine().analyse(state, Limits(nodes=20_000), thorough=True)
     assert thorough.stats["depth"] > heard.stats["depth"] or thorough.value in (-1, 1)
 
 

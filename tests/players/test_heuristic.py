@@ -13,6 +13,7 @@ import pytest
 import inarow
 from inarow.analysis.problems import load_problems
 from inarow.player import Limits
+from tests.busy_machine import once_within
 from tests.golden.make_vcf import random_position
 from tests.reference.threats import reference_board
 from tests.reference.vcf import Board, solve
@@ -108,16 +109,18 @@ def test_a_search_stops_when_told(player: str) -> None:
     game = inarow.load_game("gomoku:size=20")
     state = play(game, [210, 211, 190, 170, 231, 189, 228])
     searcher = inarow.load_player(f"{player}:depth=40", game, seed=0)
-    late: list[float] = []
-    for _ in range(3):
-        timer = threading.Timer(0.1, lambda: (late.append(time.perf_counter()), searcher.stop()))
+
+    def seconds_late() -> float:
+        told: list[float] = []
+        timer = threading.Timer(0.1, lambda: (told.append(time.perf_counter()), searcher.stop()))
         timer.start()
         decision = searcher.act(state, Limits(time=20))
-        late[-1] = time.perf_counter() - late[-1]
+        answered = time.perf_counter()
         timer.join()
         assert decision.action in state.legal_actions()
-    # Once at least, for others may use the machine at the same time.
-    assert min(late) < 0.05
+        return answered - told[0]
+
+    assert once_within(0.05, seconds_late)
 
 
 @pytest.mark.parametrize("player", SEARCHES)
@@ -125,8 +128,7 @@ def test_time_limits_are_kept(player: str) -> None:
     game = inarow.load_game("gomoku")
     state = play(game, [112, 113, 97, 127, 98, 96, 128])
     searcher = inarow.load_player(f"{player}:depth=30", game, seed=0)
-    taken = [searcher.act(state, Limits(time=0.1)).stats["seconds"] for _ in range(3)]
-    assert min(taken) < 0.15
+    assert once_within(0.15, lambda: searcher.act(state, Limits(time=0.1)).stats["seconds"])
 
 
 def test_greedy_has_a_policy_and_draws_lots() -> None:

@@ -12,6 +12,7 @@ import inarow
 from inarow import Limits
 from inarow.errors import BadFile
 from inarow.players.shared_mcts import CHECKSUM, HEADER
+from tests.busy_machine import TRIES, once_within
 
 PLAYERS = ["mcts", "knowledge-mcts", "heuristic-mcts", "shared-mcts"]
 
@@ -193,11 +194,14 @@ def test_memory_is_bounded(name, spec):
     state = game.new_initial_state()
     player.act(state, Limits(sims=10))
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    decision = player.act(state, Limits(sims=10**9, time=0.7))
+    sims, searches = 0, 0
+    while sims <= 1000 and searches < TRIES:  # one search does, unless the machine is busy
+        decision = player.act(state, Limits(sims=10**9, time=0.7))
+        assert decision.action in state.legal_actions()
+        sims, searches = sims + decision.stats["sims"], searches + 1
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     assert grown < 8 * 1024  # KB
-    assert decision.action in state.legal_actions()
-    assert decision.stats["sims"] > 1000
+    assert sims > 1000
 
 
 @pytest.mark.parametrize("name", PLAYERS)
@@ -206,20 +210,21 @@ def test_stops_when_told(name, spec):
     game = inarow.load_game(spec)
     player = inarow.load_player(name, game, seed=1)
     state = game.new_initial_state()
-    delays = []
-    for _ in range(4):  # the machine may be busy with other things now and then
+
+    def seconds_late():
         done = []
         search = threading.Thread(
-            target=lambda done=done: done.append(player.act(state, Limits(time=30)).action)
+            target=lambda: done.append(player.act(state, Limits(time=30)).action)
         )
         search.start()
         time.sleep(0.1)
         told = time.perf_counter()
         player.stop()
         search.join()
-        delays.append(time.perf_counter() - told)
         assert done[0] in state.legal_actions()
-    assert min(delays) < 0.05
+        return time.perf_counter() - told
+
+    assert once_within(0.05, seconds_late)
 
 
 @pytest.mark.parametrize("name", PLAYERS)
@@ -230,7 +235,7 @@ def test_limits(name):
     assert player.act(state).stats["sims"] == 30
     assert player.act(state, Limits(sims=40)).stats["sims"] == 40
     assert player.act(state, Limits(nodes=20)).stats["sims"] == 20
-    assert player.act(state, Limits(time=0.05)).stats["sims"] > 40
+    assert any(player.act(state, Limits(time=0.05)).stats["sims"] > 40 for _ in range(TRIES))
     assert player.act(state, Limits(depth=1)).stats["depth"] == 1
     assert player.act(state, Limits(time=0.0)).action in state.legal_actions()
 

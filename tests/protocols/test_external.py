@@ -17,14 +17,15 @@ from hypothesis import strategies as st
 import inarow
 from inarow.errors import BadSpec, PlayerFailed
 from inarow.players.external import ExternalPlayer
-from inarow.protocols.gomocup.watchdog import GUARDIAN
+from inarow.protocols.gomocup.watchdog import WATCHDOG
 from inarow.protocols.record import End
 from inarow.spec import split_spec, value_text
 from tests.fakes import command, spec
 
 GOMOKU = inarow.load_game("gomoku")
-QUICK = inarow.Limits(time=0.5)
-SOON = 10.0  # seconds in which anything must be over, on a busy machine too
+SOON = 30.0  # seconds in which anything must be over, on a busy machine too
+TURN = inarow.Limits(time=SOON)  # for engines that answer at once
+SHORT = inarow.Limits(time=0.5)  # for those that do not answer
 
 
 @pytest.fixture(autouse=True)
@@ -65,7 +66,7 @@ def group_is_gone(pid):
     return False
 
 
-def play(player, moves, limits=QUICK):
+def play(player, moves, limits=TURN):
     """Let a player meet a fixed opponent, who takes the free cells around the middle."""
     state = player._game.new_initial_state()
     for _ in range(moves):
@@ -107,12 +108,13 @@ def test_failures_carry_the_reason_and_leave_nothing(fake, end, says, monkeypatc
         started.append(process)
         return process
 
+    monkeypatch.setattr("inarow.protocols.gomocup.client.ABOUT_WAIT", SOON)
     patience = 0.5 if end == End.STALL else SOON
     with load(fake, patience=patience) as player:
         monkeypatch.setattr(subprocess, "Popen", remember)
         begun = time.monotonic()
         with pytest.raises(PlayerFailed) as caught:
-            play(player, 112)
+            play(player, 112, SHORT if end == End.STALL else TURN)
         assert time.monotonic() - begun < SOON
         engine = started[0]
         assert caught.value.end == end
@@ -145,13 +147,15 @@ def test_a_full_pipe_is_a_stall_and_no_deadlock(monkeypatch):
     monkeypatch.setattr("inarow.protocols.gomocup.client.Client._order", lambda *_: "OK")
     monkeypatch.setattr("inarow.protocols.gomocup.client.ABOUT_WAIT", 0.0)
     with player, pytest.raises(PlayerFailed, match="does not read") as caught:
-        player.act(GOMOKU.new_initial_state(), QUICK)
+        player.act(GOMOKU.new_initial_state(), SHORT)
     assert caught.value.end == End.STALL
 
 
 @pytest.mark.parametrize("fake", ["good", "talks", "pieces", "crlf", "suggests", "no_restart"])
 @pytest.mark.parametrize("game", ["gomoku:rule=standard", "7x5x5"])
-def test_good_engines_play_whole_games(fake, game):
+def test_good_engines_play_whole_games(fake, game, monkeypatch):
+    if fake != "no_restart":  # which does not answer to ABOUT
+        monkeypatch.setattr("inarow.protocols.gomocup.client.ABOUT_WAIT", SOON)
     loaded = inarow.load_game(game)
     opponent = inarow.load_player("random", loaded, seed=3)
     with load(fake, game=loaded) as player:
@@ -159,7 +163,7 @@ def test_good_engines_play_whole_games(fake, game):
             state = loaded.new_initial_state()
             while not state.is_terminal() and state.move_number() < 12:
                 mover = player if state.move_number() % 2 == first else opponent
-                state.apply_action(mover.act(state, inarow.Limits(time=5)).action)
+                state.apply_action(mover.act(state, TURN).action)
         assert player.version == ("" if fake == "no_restart" else "Fake 1.0")
         if fake == "talks":
             assert "MESSAGE depth 4" in player.messages
@@ -185,7 +189,7 @@ def test_memory_is_limited():
 def test_the_kernel_holds_the_wall_too():
     resource = pytest.importorskip("resource")
     with load("good", memory=100) as player:
-        player.act(GOMOKU.new_initial_state(), QUICK)
+        player.act(GOMOKU.new_initial_state(), TURN)
         wall = resource.prlimit(player._client.process.pid, resource.RLIMIT_DATA)
     assert wall[0] == wall[1] == (2 * 100 + 256) * 2**20
 
@@ -216,25 +220,25 @@ def test_the_engine_is_kept_in_step(monkeypatch):
     game = GOMOKU
     with load("good") as player:
         state = game.new_initial_state()
-        state.apply_action(player.act(state, QUICK).action)
+        state.apply_action(player.act(state, TURN).action)
         assert spy.commands() == ["START 15", "ABOUT", "BEGIN"]
         state.apply_action(0)
-        state.apply_action(player.act(state, QUICK).action)
+        state.apply_action(player.act(state, TURN).action)
         assert spy.commands() == ["TURN 0,14"]
         # Two moves further, and not by the engine: the whole board.
         state = game.state_from("h8 a1 c3 d4")
-        player.act(state, QUICK)
+        player.act(state, TURN)
         board = ["BOARD", "7,7,1", "0,14,2", "2,12,1", "3,11,2", "DONE"]
         assert spy.commands() == ["RESTART", *board]
         # A new game as the second player, by TURN as managers do.
-        player.act(game.state_from("h8"), QUICK)
+        player.act(game.state_from("h8"), TURN)
         assert spy.commands() == ["RESTART", "TURN 7,7"]
         # Another answer than the engine's own was played: it must be told.
-        player.act(game.state_from("h8 a1 b1"), QUICK)
+        player.act(game.state_from("h8 a1 b1"), TURN)
         assert spy.commands()[:2] == ["RESTART", "BOARD"]
     with load("good", fresh="true") as player:
         for _ in range(2):
-            player.act(game.new_initial_state(), QUICK)
+            player.act(game.new_initial_state(), TURN)
         opening = ["START 15", "ABOUT", "BEGIN"]
         assert spy.commands() == ["END", *opening, "END", *opening]
 
@@ -243,11 +247,11 @@ def test_limits_of_nodes_and_depth_are_sent_to_those_who_know_them(monkeypatch):
     spy = Spy(monkeypatch)
     with load("good") as player:
         state = GOMOKU.new_initial_state()
-        state.apply_action(player.act(state, inarow.Limits(time=0.5, nodes=500, depth=3)).action)
+        state.apply_action(player.act(state, inarow.Limits(time=SOON, nodes=500, depth=3)).action)
         assert {"INFO max_node 500", "INFO max_depth 3"} <= set(spy.lines)
         spy.lines.clear()
         state.apply_action(state.legal_actions()[0])
-        player.act(state, inarow.Limits(time=0.5, nodes=500))
+        player.act(state, inarow.Limits(time=SOON, nodes=500))
         assert not any("max_" in line for line in spy.lines)  # it knows
 
 
@@ -306,7 +310,7 @@ def test_stop_aborts_a_wait_at_once():
 def test_no_process_stays_behind(how, tmp_path):
     numbers = tmp_path / "numbers"
     player = load("forks", numbers)
-    player.act(GOMOKU.new_initial_state(), QUICK)
+    player.act(GOMOKU.new_initial_state(), TURN)
     engine = player._client.process.pid
     children = [int(number) for number in numbers.read_text().split()]
     assert not any(is_gone(pid) for pid in [engine, *children])
@@ -322,13 +326,13 @@ def test_no_process_stays_behind(how, tmp_path):
 def test_daemons_of_an_engine_that_crashed_are_found(tmp_path):
     number = tmp_path / "number"
     with load("orphans", number) as player, pytest.raises(PlayerFailed, match="status 5"):
-        player.act(GOMOKU.new_initial_state(), QUICK)
+        player.act(GOMOKU.new_initial_state(), TURN)
     wait_until(lambda: is_gone(int(number.read_text())))
 
 
 def test_an_engine_that_ignores_end_is_killed():
     player = load("ignores_end")
-    player.act(GOMOKU.new_initial_state(), QUICK)
+    player.act(GOMOKU.new_initial_state(), TURN)
     engine = player._client.process.pid
     begun = time.monotonic()
     player.close()
@@ -378,7 +382,7 @@ os.waitpid(child, 0)
 """
 
 
-def test_a_forked_process_has_a_guardian_of_its_own(tmp_path):
+def test_a_forked_process_has_a_watchdog_of_its_own(tmp_path):
     number = tmp_path / "number"
     command_line = [sys.executable, "-c", FORKING, spec("good"), spec("immortal", number)]
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
@@ -447,16 +451,16 @@ def test_engines_end_when_a_program_forgets_them():
     assert not Path(folder).exists()
 
 
-def test_a_guardian_that_was_killed_is_replaced():
+def test_a_watchdog_that_was_killed_is_replaced():
     with load("good") as player:
-        player.act(GOMOKU.new_initial_state(), QUICK)
-        first = GUARDIAN.pid
+        player.act(GOMOKU.new_initial_state(), TURN)
+        first = WATCHDOG.pid
         os.kill(first, signal.SIGKILL)
         wait_until(lambda: is_gone(first))
     with load("good") as player:
-        player.act(GOMOKU.new_initial_state(), QUICK)
-        assert GUARDIAN.pid != first
-        assert not is_gone(GUARDIAN.pid)
+        player.act(GOMOKU.new_initial_state(), TURN)
+        assert WATCHDOG.pid != first
+        assert not is_gone(WATCHDOG.pid)
 
 
 @pytest.mark.parametrize(
@@ -555,11 +559,11 @@ def test_nothing_is_leaked_by_many_engines():
             with load(fake) as player:
                 for _ in range(2):
                     try:
-                        player.act(GOMOKU.new_initial_state(), QUICK)
+                        player.act(GOMOKU.new_initial_state(), TURN)
                     except PlayerFailed:
                         continue
 
-    run_some()  # the first time starts the guardian
+    run_some()  # the first time starts the watchdog
     wait_until(lambda: not [t for t in threading.enumerate() if t.name == "engine output"])
     before = len(list(descriptors.iterdir()))
     for _ in range(3):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
@@ -53,9 +53,16 @@ class Stopped(Exception):
 
 
 class Referee:
-    """Leads one game. ``stop`` breaks it off from another thread."""
+    """Leads one game. ``stop`` breaks it off from another thread; ``clock`` gives seconds."""
 
-    def __init__(self, game: Game, seats: Sequence[Player], conditions: MatchConditions) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seats: Sequence[Player],
+        conditions: MatchConditions,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self._clock = clock
         self._game = game
         self._seats = seats
         self._conditions = conditions
@@ -115,7 +122,7 @@ class Referee:
     def _ask(self, mover: int, state: State, limits: Limits) -> tuple[Decision, float]:
         """A player's decision and the seconds it took."""
         player = self._seats[mover]
-        start = time.perf_counter()
+        start = self._clock()
         try:
             if self._stopped:
                 raise Stopped
@@ -126,7 +133,7 @@ class Referee:
             if isinstance(error, PlayerFailed):
                 raise
             raise PlayerFailed(End.CRASH, f"{type(error).__name__}: {error}") from error
-        seconds = time.perf_counter() - start
+        seconds = self._clock() - start
         if self._stopped:
             raise Stopped
         if not isinstance(decision, Decision):

@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from inarow.errors import PlayerFailed
 from inarow.protocols.gomocup.pipes import Output, OutputLine, quoted
 from inarow.protocols.gomocup.process_memory import used_bytes
-from inarow.protocols.gomocup.watchdog import GUARDIAN, MARK, kill_everything
+from inarow.protocols.gomocup.watchdog import MARK, WATCHDOG, kill_everything
 from inarow.protocols.record import End
 
 MB = 1 << 20
@@ -56,7 +56,7 @@ class EngineProcess:
     ) -> None:
         """Start it; ``memory`` is in MB, and 0 is no limit.
 
-        Its owner removes ``folder``, and the guardian does so when its owner has been killed.
+        Its owner removes ``folder``, and the watchdog does so when its owner has been killed.
         """
         self.name = name
         self._owner = os.getpid()
@@ -80,13 +80,13 @@ class EngineProcess:
             reason = quoted(getattr(error, "strerror", None) or str(error))
             raise PlayerFailed(End.CRASH, f"{name} cannot be started: {reason}.") from None
         try:
-            GUARDIAN.watch(self.pid, self._mark, folder)
+            WATCHDOG.watch(self.pid, self._mark, folder)
             self._open_pipes()
             if self._memory:
                 self._build_wall()
         except BaseException:  # Ctrl-C, or no thread or process to be had
             kill_everything(self.pid, self._mark)
-            GUARDIAN.forget(self.pid)
+            WATCHDOG.forget(self.pid)
             self._child.wait()
             raise
 
@@ -221,7 +221,7 @@ class EngineProcess:
             if self._reaped:
                 return
             self._signal_kill()
-            GUARDIAN.forget(self.pid)
+            WATCHDOG.forget(self.pid)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._child.wait(timeout=5)
             self._reaped = True

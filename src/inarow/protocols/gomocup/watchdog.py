@@ -3,7 +3,7 @@
 An engine runs in a process group of its own and with a mark in its environment, which all that it
 starts inherits: so even those are found that have left the group and lost their parent.
 
-An engine that ignores the end of its input would outlive us for ever. The guardian, a tiny process,
+An engine that ignores the end of its input would outlive us for ever. The watchdog, a tiny process,
 holds the other end of a pipe from us and knows the engines we have started; when the pipe closes,
 for whatever reason, it kills those that are left and removes their temporary folders. (Linux's
 "signal at the parent's death" is no help: it fires when the thread that started the child ends.)
@@ -58,7 +58,7 @@ def marked(mark: str) -> list[int]:
     return found
 
 
-class Guardian:
+class Watchdog:
     """Our end of it: started at the first engine, told of every start and end."""
 
     def __init__(self) -> None:
@@ -110,7 +110,7 @@ class Guardian:
         )
 
     def end(self) -> None:
-        """Close the pipe: the guardian kills what is left and ends."""
+        """Close the pipe: the watchdog kills what is left and ends."""
         with self._lock:
             if self._process is not None and self._process.stdin is not None:
                 self._process.stdin.close()
@@ -119,7 +119,7 @@ class Guardian:
                 self._process = None
 
     def forked(self) -> None:
-        """In a forked child: the engines and the guardian are our parent's, not ours."""
+        """In a forked child: the engines and the watchdog are our parent's, not ours."""
         self._lock = threading.Lock()
         self._engines = {}
         if self._process is not None and self._process.stdin is not None:
@@ -128,13 +128,13 @@ class Guardian:
         self._process = None
 
 
-GUARDIAN = Guardian()
+WATCHDOG = Watchdog()
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=GUARDIAN.forked)
+    os.register_at_fork(after_in_child=WATCHDOG.forked)
 
 
 def watch_until_eof(lines: io.FileIO) -> None:
-    """The guardian's whole life."""
+    """The watchdog's whole life."""
     engines: dict[int, tuple[str, bytes]] = {}
     for line in lines:
         group, mark, folder, *_ = (*line[1:].decode("ascii").split(), "", "")
@@ -151,4 +151,4 @@ def watch_until_eof(lines: io.FileIO) -> None:
 if __name__ == "__main__":
     watch_until_eof(io.FileIO(0))
 else:
-    atexit.register(GUARDIAN.end)
+    atexit.register(WATCHDOG.end)
