@@ -194,7 +194,7 @@ async def _missing(folder: Path, games: dict[str, list[int]]) -> int:
     store = Store.open(f"sqlite:///{folder / 'inarow.db'}")
     missing = 0
     for id_, moves in games.items():
-        stored = await store.load_game(id_)
+        stored = await store.games.load(id_)
         kept = [] if stored is None else [move.action for move in stored.moves]
         missing += sum(a != b for a, b in zip(moves, kept, strict=False))
         missing += max(0, len(moves) - len(kept))

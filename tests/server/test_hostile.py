@@ -108,7 +108,7 @@ def test_a_database_is_not_asked_for_what_is_no_name_of_a_game(site, monkeypatch
     async def load(*_):
         raise StorageFailed("PostgreSQL text fields cannot contain NUL bytes")
 
-    monkeypatch.setattr(site.services.store, "load_game", load)
+    monkeypatch.setattr(site.services.store.games, "load", load)
     with site.person().watch(name) as watch:
         assert watch.refused()["error"] == "not-found"
 
@@ -127,11 +127,11 @@ def test_what_a_database_says_stays_on_the_server(tmp_path, caplog):
         game = ann.new_game()
         with ann.watch(game) as watch:
             watch.until_you()
-            site.services.store.add_move = fail
+            site.services.store.games.add_move = fail
             watch.move("b2")
             assert "database" in watch.refused()["message"]
             assert secret not in json.dumps(watch.errors)
-        site.services.store.list_games = fail
+        site.services.store.games.list_of = fail
         answer = ann.get("/api/games")
         assert answer.status_code == 503
         assert secret not in answer.text

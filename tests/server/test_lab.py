@@ -351,7 +351,7 @@ def add_training(client, events, **changes):
     folder = lab_of(client).folder / run.id
     folder.mkdir(parents=True)
     (folder / CURVES_FILE).write_text("".join(json.dumps(event) + "\n" for event in events))
-    client.portal.call(client.app.state.services.store.create_run, run)
+    client.portal.call(client.app.state.services.store.runs.create, run)
     return run.id, folder / CURVES_FILE
 
 

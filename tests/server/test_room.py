@@ -247,7 +247,7 @@ async def opened_rooms(url, **settings):
     store = await asyncio.to_thread(Store.open, url)
     config = Config(**{**EASY, **settings})
     pool = SearchPool(config.workers, config.waiting_searches)
-    rooms = Rooms(config, store, pool)
+    rooms = Rooms(config, store.games, pool)
     try:
         yield rooms, store
     finally:
@@ -290,14 +290,14 @@ def test_who_leaves_while_a_move_is_stored_does_not_undo_it(tmp_path):
             new = new_game(machine("random"), machine("random"))
             view = await rooms.create("ann", "here", new)
             storing = asyncio.Event()
-            real = store.add_move
+            real = store.games.add_move
 
             async def slowly(*arguments):
                 storing.set()
                 await asyncio.sleep(0.1)
                 await real(*arguments)
 
-            store.add_move = slowly
+            store.games.add_move = slowly
             async with rooms.enter(view.id) as room:
                 watcher = room.join("ann", Outbox(Deaf()))
                 await storing.wait()
@@ -305,7 +305,7 @@ def test_who_leaves_while_a_move_is_stored_does_not_undo_it(tmp_path):
                 assert room.view().thinking
                 await room.finish()
                 assert room.state.ply == 1
-                assert (await store.load_game(view.id)).ply == 1
+                assert (await store.games.load(view.id)).ply == 1
 
     asyncio.run(test())
 
@@ -320,12 +320,12 @@ def test_what_is_not_stored_is_not_told(tmp_path):
                 raise StorageFailed("The disk is full.")
 
             async with rooms.enter(view.id) as room:
-                real, store.add_move = store.add_move, fail
+                real, store.games.add_move = store.games.add_move, fail
                 with pytest.raises(StorageFailed):
                     await room.handle("ann", move)
                 assert room.state.ply == 0
                 assert room.closed
-                store.add_move = real
+                store.games.add_move = real
                 with pytest.raises(InarowError, match="open it again"):
                     await room.handle("ann", move)
             async with rooms.enter(view.id) as room:
@@ -350,7 +350,7 @@ def test_a_command_is_finished_even_if_its_sender_is_gone(tmp_path):
                 while not room.idle and room._tasks:
                     await asyncio.sleep(0.01)
                 assert room.state.ply == 1
-                assert (await store.load_game(view.id)).ply == 1
+                assert (await store.games.load(view.id)).ply == 1
 
     asyncio.run(test())
 
@@ -404,7 +404,7 @@ async def play_script(rooms, store, new, script, patch):
     view = await rooms.create("ann", "here", new)
     async with rooms.enter(view.id) as room:
         made = room.state.position.history()
-        original = store.add_move
+        original = store.games.add_move
         writers = []
 
         async def add_move(id, ply, move):  # noqa: A002
@@ -412,7 +412,7 @@ async def play_script(rooms, store, new, script, patch):
             writers.append((ply, room.state.stored.owners[ply % 2], move.action))
             await original(id, ply, move)
 
-        patch.setattr(store, "add_move", add_move)
+        patch.setattr(store.games, "add_move", add_move)
         outbox = Outbox(Deaf())
         watcher = room.join("ann", outbox)
         for user, wish, breathe in script:
@@ -430,7 +430,7 @@ async def play_script(rooms, store, new, script, patch):
         room.leave(watcher)
         await room.finish()
         check_state(room, made)
-        stored = await store.load_game(room.id)
+        stored = await store.games.load(room.id)
         kept = room.state.stored
         assert (stored.ply, stored.resigned) == (kept.ply, kept.resigned)
         assert (stored.seats, stored.owners) == (kept.seats, kept.owners)

@@ -37,15 +37,15 @@ def test_a_game_comes_back_as_it_was_and_survives_a_restart(database_url):
     )
 
     async def write(store):
-        await store.create_game(game)
-        assert await store.load_game("g") == as_kept(game)
+        await store.games.create(game)
+        assert await store.games.load("g") == as_kept(game)
 
     async def read(store):
-        assert await store.load_game("g") == as_kept(game)
-        assert await store.load_thought("g", 0) == thought
-        assert await store.load_thought("g", 1) is None
-        assert await store.load_thought("g", 9) is None
-        assert await store.load_game("other") is None
+        assert await store.games.load("g") == as_kept(game)
+        assert await store.games.load_thought("g", 0) == thought
+        assert await store.games.load_thought("g", 1) is None
+        assert await store.games.load_thought("g", 9) is None
+        assert await store.games.load("other") is None
 
     with_store(database_url, write)
     with_store(database_url, read)
@@ -53,31 +53,31 @@ def test_a_game_comes_back_as_it_was_and_survives_a_restart(database_url):
 
 def test_times_are_kept_in_one_form(database_url):
     async def work(store):
-        await store.create_game(new_game(created="2026-01-02T03:04:05Z", updated="2026-01-02"))
-        game = await store.load_game("g")
+        await store.games.create(new_game(created="2026-01-02T03:04:05Z", updated="2026-01-02"))
+        game = await store.games.load("g")
         assert game.created == "2026-01-02T03:04:05.000000+00:00"
         assert game.updated == "2026-01-02T00:00:00.000000+00:00"
-        await store.update_game("g", delay=1.0)
-        assert (await store.load_game("g")).updated > game.updated
+        await store.games.update("g", delay=1.0)
+        assert (await store.games.load("g")).updated > game.updated
 
     with_store(database_url, work)
 
 
 def test_a_move_takes_the_place_of_those_after_it(database_url):
     async def work(store):
-        await store.create_game(new_game())
+        await store.games.create(new_game())
         for ply in range(4):
-            await store.add_move("g", ply, StoredMove(ply, thought={"ply": ply}))
-        await store.update_game("g", ply=2, resigned=0)
-        game = await store.load_game("g")
+            await store.games.add_move("g", ply, StoredMove(ply, thought={"ply": ply}))
+        await store.games.update("g", ply=2, resigned=0)
+        game = await store.games.load("g")
         assert ([move.action for move in game.moves], game.ply) == ([0, 1, 2, 3], 2)
         assert game.resigned == 0
-        await store.add_move("g", 2, StoredMove(8))
-        game = await store.load_game("g")
+        await store.games.add_move("g", 2, StoredMove(8))
+        game = await store.games.load("g")
         assert ([move.action for move in game.moves], game.ply) == ([0, 1, 8], 3)
         assert game.resigned is None
-        assert await store.load_thought("g", 1) == {"ply": 1}
-        assert await store.load_thought("g", 2) is None
+        assert await store.games.load_thought("g", 1) == {"ply": 1}
+        assert await store.games.load_thought("g", 2) is None
 
     with_store(database_url, work)
 
@@ -86,20 +86,20 @@ def test_moves_of_a_game_keep_their_order_when_they_come_at_once(database_url):
     async def work(store):
         made = [StoredMove(0, thought={"old": True}) for _ in range(5)]
         for key in ("g", "h"):
-            await store.create_game(new_game(key, moves=made, ply=5))
+            await store.games.create(new_game(key, moves=made, ply=5))
         # The first keeps the writer busy; the others come in one group.
         plies = [5, 4, 3, 2]
         await asyncio.gather(
             *(
-                store.add_move(key, ply, StoredMove(n))
+                store.games.add_move(key, ply, StoredMove(n))
                 for n, ply in enumerate(plies)
                 for key in "gh"
             )
         )
         for key in ("g", "h"):
-            game = await store.load_game(key)
+            game = await store.games.load(key)
             assert ([move.action for move in game.moves], game.ply) == ([0, 0, 3], 3)
-            assert await store.load_thought(key, 2) is None
+            assert await store.games.load_thought(key, 2) is None
 
     with_store(database_url, work)
 
@@ -107,46 +107,50 @@ def test_moves_of_a_game_keep_their_order_when_they_come_at_once(database_url):
 def test_what_does_not_fit_is_refused_and_changes_nothing(database_url):
     async def work(store):
         game = new_game(moves=[StoredMove(4)], ply=1)
-        await store.create_game(game)
+        await store.games.create(game)
         wrong = (
-            store.create_game(new_game(creator=BOB)),
-            store.add_move("g", 2, StoredMove(0)),
-            store.add_move("g", -1, StoredMove(0)),
-            store.add_move("nobody's", 0, StoredMove(0)),
-            store.add_move("g", 1, StoredMove(0, thought={"value": object()})),
-            store.add_move("g", 1, StoredMove(None)),
-            store.update_game("g", ply=2),
-            store.update_game("g", ply=-1),
-            store.update_game("nobody's", ply=0),
-            store.update_run("nobody's", state="running"),
+            store.games.create(new_game(creator=BOB)),
+            store.games.add_move("g", 2, StoredMove(0)),
+            store.games.add_move("g", -1, StoredMove(0)),
+            store.games.add_move("nobody's", 0, StoredMove(0)),
+            store.games.add_move("g", 1, StoredMove(0, thought={"value": object()})),
+            store.games.add_move("g", 1, StoredMove(None)),
+            store.games.update("g", ply=2),
+            store.games.update("g", ply=-1),
+            store.games.update("nobody's", ply=0),
+            store.runs.update("nobody's", state="running"),
         )
         for failure in await asyncio.gather(*wrong, return_exceptions=True):
             assert type(failure) is StorageFailed
             assert str(failure).count("\n") == 0
             assert str(failure).endswith(".")
-        assert await store.load_game("g") == game
-        assert await store.list_games(BOB) == []
+        assert await store.games.load("g") == game
+        assert await store.games.list_of(BOB) == []
 
     with_store(database_url, work)
 
 
 def test_games_are_listed_for_those_who_take_part(database_url):
     async def work(store):
-        await store.create_game(new_game("made", owners=(None, None), updated=LONG_AGO))
-        await store.create_game(new_game("first", owners=(BOB, None), updated=LONG_AGO))
-        await store.create_game(new_game("second", owners=(None, ANN), creator=BOB))
-        await store.create_game(new_game("other's", owners=(BOB, None), creator=BOB))
-        await store.add_move("first", 0, StoredMove(3))
-        listed = await store.list_games(ANN)
+        await store.games.create(new_game("made", owners=(None, None), updated=LONG_AGO))
+        await store.games.create(new_game("first", owners=(BOB, None), updated=LONG_AGO))
+        await store.games.create(new_game("second", owners=(None, ANN), creator=BOB))
+        await store.games.create(new_game("other's", owners=(BOB, None), creator=BOB))
+        await store.games.add_move("first", 0, StoredMove(3))
+        listed = await store.games.list_of(ANN)
         assert [game.id for game in listed] == ["first", "second", "made"]
         assert listed[0].moves == [StoredMove(3)]
-        assert listed == [await store.load_game(game.id) for game in listed]
-        assert {game.id for game in await store.list_games(BOB)} == {"first", "second", "other's"}
-        assert [game.id for game in await store.list_games(ANN, limit=1)] == ["first"]
-        assert await store.list_games("nobody") == []
-        await store.update_game("made", owners=(None, BOB), seats=SEATS[::-1])
-        assert (await store.list_games(BOB))[0].id == "made"
-        assert (await store.load_game("made")).seats == SEATS[::-1]
+        assert listed == [await store.games.load(game.id) for game in listed]
+        assert {game.id for game in await store.games.list_of(BOB)} == {
+            "first",
+            "second",
+            "other's",
+        }
+        assert [game.id for game in await store.games.list_of(ANN, limit=1)] == ["first"]
+        assert await store.games.list_of("nobody") == []
+        await store.games.update("made", owners=(None, BOB), seats=SEATS[::-1])
+        assert (await store.games.list_of(BOB))[0].id == "made"
+        assert (await store.games.load("made")).seats == SEATS[::-1]
 
     with_store(database_url, work)
 
@@ -156,20 +160,20 @@ def test_games_without_moves_are_forgotten(database_url):
     given = {"moves": [StoredMove(4)], "ply": 1, "opening": 1}
 
     async def work(store):
-        await store.create_game(new_game("empty", **old))
-        await store.create_game(new_game("only opening", **old, **given))
-        await store.create_game(new_game("played", **old, **given))
-        await store.create_game(new_game("young"))
-        await store.create_game(new_game("joined", **old))
-        await store.add_move("played", 1, StoredMove(0))
+        await store.games.create(new_game("empty", **old))
+        await store.games.create(new_game("only opening", **old, **given))
+        await store.games.create(new_game("played", **old, **given))
+        await store.games.create(new_game("young"))
+        await store.games.create(new_game("joined", **old))
+        await store.games.add_move("played", 1, StoredMove(0))
         before = now()
-        await store.update_game("joined", owners=(ANN, BOB))
-        assert await store.forget_empty_games(LONG_AGO) == 0
-        await store.create_game(new_game("later", created=LONG_HENCE, updated=LONG_HENCE))
-        assert await store.forget_empty_games(before) == 3  # with the young one
-        left = {game.id for game in await store.list_games(ANN)}
+        await store.games.update("joined", owners=(ANN, BOB))
+        assert await store.games.delete_empty(LONG_AGO) == 0
+        await store.games.create(new_game("later", created=LONG_HENCE, updated=LONG_HENCE))
+        assert await store.games.delete_empty(before) == 3  # with the young one
+        left = {game.id for game in await store.games.list_of(ANN)}
         assert left == {"played", "joined", "later"}
-        assert await store.load_thought("only opening", 0) is None
+        assert await store.games.load_thought("only opening", 0) is None
 
     with_store(database_url, work)
 
@@ -183,27 +187,27 @@ def test_runs_come_back_and_can_be_changed_listed_and_deleted(database_url):
     second = new_run("r2", owner=BOB)
 
     async def write(store):
-        await store.create_run(first)
-        await store.create_run(second)
-        assert await store.list_runs() == [second, first]
-        assert await store.list_runs(limit=1) == [second]
-        assert await store.list_runs(owner=ANN) == [first]
-        await store.update_run("r1", state="running", games=3)
-        await store.update_run("r1")
-        assert await store.list_runs(states=("running", "stopped")) == [
+        await store.runs.create(first)
+        await store.runs.create(second)
+        assert await store.runs.find() == [second, first]
+        assert await store.runs.find(limit=1) == [second]
+        assert await store.runs.find(owner=ANN) == [first]
+        await store.runs.update("r1", state="running", games=3)
+        await store.runs.update("r1")
+        assert await store.runs.find(states=("running", "stopped")) == [
             dataclasses.replace(first, state="running", games=3)
         ]
-        await store.update_run("r1", state="failed", message="It · stopped.", settings={})
+        await store.runs.update("r1", state="failed", message="It · stopped.", settings={})
 
     async def read(store):
         changed = dataclasses.replace(
             first, state="failed", games=3, message="It · stopped.", settings={}
         )
-        assert await store.load_run("r1") == changed
-        assert await store.load_run("r3") is None
-        assert await store.delete_run("r1")
-        assert not await store.delete_run("r1")
-        assert await store.list_runs() == [second]
+        assert await store.runs.load("r1") == changed
+        assert await store.runs.load("r3") is None
+        assert await store.runs.delete("r1")
+        assert not await store.runs.delete("r1")
+        assert await store.runs.find() == [second]
 
     with_store(database_url, write)
     with_store(database_url, read)
@@ -231,15 +235,15 @@ CHANGES = st.one_of(
 def ask(store, prefix, change):
     match change:
         case ("create", key, made):
-            return store.create_game(new_game(prefix + key, moves=made, opening=len(made)))
+            return store.games.create(new_game(prefix + key, moves=made, opening=len(made)))
         case ("move", key, ply, move):
-            return store.add_move(prefix + key, ply, move)
+            return store.games.add_move(prefix + key, ply, move)
         case ("goto", key, ply):
-            return store.update_game(prefix + key, ply=ply)
+            return store.games.update(prefix + key, ply=ply)
         case ("resign", key, side):
-            return store.update_game(prefix + key, resigned=side)
+            return store.games.update(prefix + key, resigned=side)
         case ("seats", key, seats, owners):
-            return store.update_game(
+            return store.games.update(
                 prefix + key, seats=tuple(seats), owners=tuple(map(user_of, owners))
             )
     raise AssertionError(change)
@@ -271,13 +275,13 @@ def expect(model, prefix, change):
 
 async def compare(store, prefix, model):
     for key in "abc":
-        kept, game = await store.load_game(prefix + key), model.get(key)
+        kept, game = await store.games.load(prefix + key), model.get(key)
         if game is None:
             assert kept is None
             continue
         kept.created, kept.updated = game.created, game.updated
         assert kept == as_kept(game)
-        thoughts = [await store.load_thought(prefix + key, ply) for ply in range(8)]
+        thoughts = [await store.games.load_thought(prefix + key, ply) for ply in range(8)]
         assert thoughts == [*(move.thought for move in game.moves), *[None] * 8][:8]
 
 

@@ -62,12 +62,12 @@ def test_the_revisions_can_be_taken_back(database_url):
         command.downgrade(alembic_config(connection), "base")
         assert inspect(connection).get_table_names() == ["alembic_version"]
     engine.dispose()
-    with_store(database_url, lambda store: store.create_game(new_game()))
+    with_store(database_url, lambda store: store.games.create(new_game()))
 
 
 def test_a_table_can_be_changed_without_losing_what_hangs_on_it(database_url):
     game = new_game(moves=[StoredMove(4), StoredMove(0)], ply=2)
-    with_store(database_url, lambda store: store.create_game(game))
+    with_store(database_url, lambda store: store.games.create(game))
     engine = open_for_upgrade(read_url(database_url))
     with engine.begin() as connection:
         operations = Operations(MigrationContext.configure(connection))
@@ -76,7 +76,7 @@ def test_a_table_can_be_changed_without_losing_what_hangs_on_it(database_url):
         with operations.batch_alter_table("games", recreate="auto") as games:
             games.alter_column("rules", new_column_name="game")
     engine.dispose()
-    assert with_store(database_url, lambda store: store.load_game("g")) == game
+    assert with_store(database_url, lambda store: store.games.load("g")) == game
 
 
 def test_thoughts_of_an_older_database_get_the_names_of_today(database_url):
@@ -85,7 +85,7 @@ def test_thoughts_of_an_older_database_get_the_names_of_today(database_url):
     old = {"player": "mcts", "ply": 0, "action": 4, "value": -0.12346, "moves": candidates}
     plain = {"player": "'ü' ◯", "ply": 1, "action": 0, "proven": None}
     game = new_game(moves=[StoredMove(4, thought=old), StoredMove(0, thought=plain)], ply=2)
-    with_store(database_url, lambda store: store.create_game(game))
+    with_store(database_url, lambda store: store.games.create(game))
     engine = open_for_upgrade(read_url(database_url))
     with engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
@@ -93,10 +93,10 @@ def test_thoughts_of_an_older_database_get_the_names_of_today(database_url):
 
     async def read(store):
         new = {"candidates": candidates} | {key: old[key] for key in old if key != "moves"}
-        assert await store.load_thought("g", 0) == new
+        assert await store.games.load_thought("g", 0) == new
         assert Thought.model_validate(new).candidates[0].visits == 12
-        assert await store.load_thought("g", 1) == plain
-        assert len((await store.load_game("g")).moves) == 2
+        assert await store.games.load_thought("g", 1) == plain
+        assert len((await store.games.load("g")).moves) == 2
 
     with_store(database_url, read)
     engine = open_for_upgrade(read_url(database_url))
@@ -104,7 +104,7 @@ def test_thoughts_of_an_older_database_get_the_names_of_today(database_url):
         command.downgrade(alembic_config(connection), "0001")
     engine.dispose()
     change(database_url, "UPDATE alembic_version SET version_num = '0002'")  # do not upgrade again
-    assert with_store(database_url, lambda store: store.load_thought("g", 0)) == old
+    assert with_store(database_url, lambda store: store.games.load_thought("g", 0)) == old
 
 
 def test_a_newer_database_is_left_alone(database_url):
@@ -120,7 +120,7 @@ def test_the_file_and_its_folder_are_private(tmp_path):
     path = tmp_path / "new" / "folder" / "games.db"
 
     async def look(store):
-        await store.create_game(new_game())
+        await store.games.create(new_game())
         files = list(path.parent.iterdir())
         assert len(files) == 3  # with what SQLite writes ahead
         return [stat.S_IMODE(file.stat().st_mode) for file in [*files, *path.parents[:2]]]

@@ -109,11 +109,11 @@ def test_a_database_that_does_not_answer_is_not_asked_for_each_write(tmp_path, m
     monkeypatch.setattr(writer, "PATIENCE_SECONDS", 0.1)
 
     async def work(store):
-        await store.create_game(new_game())
+        await store.games.create(new_game())
         tries = count(store)
         other = sqlite3.connect(tmp_path / "games.db", isolation_level=None)
         other.execute("BEGIN IMMEDIATE")  # nobody else can write now
-        moves = [store.add_move("g", ply, StoredMove(ply)) for ply in range(300)]
+        moves = [store.games.add_move("g", ply, StoredMove(ply)) for ply in range(300)]
         answers = await asyncio.gather(*moves, return_exceptions=True)
         assert {str(answer) for answer in answers} == {
             "The database refused a change: database is locked."
@@ -121,8 +121,8 @@ def test_a_database_that_does_not_answer_is_not_asked_for_each_write(tmp_path, m
         assert len(tries) < 100
         other.execute("ROLLBACK")
         other.close()
-        await store.add_move("g", 0, StoredMove(4))
-        assert (await store.load_game("g")).ply == 1
+        await store.games.add_move("g", 0, StoredMove(4))
+        assert (await store.games.load("g")).ply == 1
 
     def count(store):
         tries = []
@@ -181,16 +181,18 @@ def test_closing_waits_for_what_was_handed_in(held):
 
 def test_a_closed_store_says_so(database_url):
     async def work(store):
-        await store.create_game(new_game())
-        moves = [asyncio.create_task(store.add_move("g", n, StoredMove(n))) for n in range(50)]
+        await store.games.create(new_game())
+        moves = [
+            asyncio.create_task(store.games.add_move("g", n, StoredMove(n))) for n in range(50)
+        ]
         await asyncio.sleep(0)
         await asyncio.gather(store.close(), store.close(), *moves)
-        for late in (store.load_game("g"), store.update_game("g", ply=0)):
+        for late in (store.games.load("g"), store.games.update("g", ply=0)):
             with pytest.raises(StorageFailed, match="closed"):
                 await late
 
     async def check(store):
-        assert [move.action for move in (await store.load_game("g")).moves] == list(range(50))
+        assert [move.action for move in (await store.games.load("g")).moves] == list(range(50))
 
     with_store(database_url, work)
     with_store(database_url, check)
@@ -198,14 +200,14 @@ def test_a_closed_store_says_so(database_url):
 
 def test_two_servers_on_one_database(database_url):
     async def play(store, key):
-        await store.create_game(new_game(key))
+        await store.games.create(new_game(key))
         for ply in range(30):
-            await store.add_move(key, ply, StoredMove(ply))
-            await store.add_move("shared", 0, StoredMove(ply))
+            await store.games.add_move(key, ply, StoredMove(ply))
+            await store.games.add_move("shared", 0, StoredMove(ply))
 
     async def work(store):
         other = Store.open(database_url)
-        await store.create_game(new_game("shared"))
+        await store.games.create(new_game("shared"))
         try:
             await asyncio.gather(
                 *(play(s, f"{s is other}{n}") for s in (store, other) for n in "ab")
@@ -213,8 +215,8 @@ def test_two_servers_on_one_database(database_url):
         finally:
             await other.close()
         for key in ("Truea", "Trueb", "Falsea", "Falseb"):
-            assert len((await store.load_game(key)).moves) == 30
-        shared = await store.load_game("shared")
+            assert len((await store.games.load(key)).moves) == 30
+        shared = await store.games.load("shared")
         assert (len(shared.moves), shared.ply) == (1, 1)
 
     with_store(database_url, work)
@@ -244,7 +246,7 @@ def test_a_new_database_may_be_opened_by_several_at_once(database_url):
 
 def test_the_store_goes_on_after_the_database_was_restarted(postgres_url):
     async def work(store):
-        await store.create_game(new_game())
+        await store.games.create(new_game())
         engine = open_engines(read_url(postgres_url))[1]
         with engine.begin() as connection:
             ended = connection.execute(
@@ -255,8 +257,8 @@ def test_the_store_goes_on_after_the_database_was_restarted(postgres_url):
             ).all()
         engine.dispose()
         assert ended
-        await store.add_move("g", 0, StoredMove(4))
-        assert (await store.load_game("g")).ply == 1
+        await store.games.add_move("g", 0, StoredMove(4))
+        assert (await store.games.load("g")).ply == 1
 
     with_store(postgres_url, work)
 
@@ -268,9 +270,9 @@ from inarow.server.storage import Store, StoredMove
 from tests.server.stored import new_game
 
 async def play(store, key):
-    await store.create_game(new_game(key))
+    await store.games.create(new_game(key))
     for ply in range(100_000):
-        await store.add_move(key, ply, StoredMove(ply % 400, thought={"ply": ply}))
+        await store.games.add_move(key, ply, StoredMove(ply % 400, thought={"ply": ply}))
         print(key, ply, flush=True)
 
 async def main():
@@ -298,11 +300,11 @@ def test_what_was_kept_survives_a_kill(database_url):
 
     async def check(store):
         for key, ply in told.items():
-            game = await store.load_game(key)
+            game = await store.games.load(key)
             # One more may have been on its way.
             assert len(game.moves) in {ply + 1, ply + 2}
             assert [move.action for move in game.moves] == [n % 400 for n in range(len(game.moves))]
             assert game.ply == len(game.moves)
-            assert await store.load_thought(key, ply) == {"ply": ply}
+            assert await store.games.load_thought(key, ply) == {"ply": ply}
 
     with_store(database_url, check)

@@ -106,8 +106,8 @@ async def _services(config: Config, user_addresses: UserAddresses) -> AsyncItera
         ) from None
     store = await asyncio.to_thread(Store.open, config.database)
     pool = SearchPool(config.workers, config.waiting_searches, address_of=user_addresses.of)
-    rooms = Rooms(config, store, pool)
-    lab = Lab(config, store)
+    rooms = Rooms(config, store.games, pool)
+    lab = Lab(config, store.runs)
     await lab.start()
     chores = [
         asyncio.create_task(rooms.sweep_forever()),
@@ -128,5 +128,5 @@ async def _forget_forever(store: Store) -> None:
     while True:
         before = datetime.now(UTC) - timedelta(days=EMPTY_DAYS)
         with suppress(InarowError):  # it will be tried again
-            await store.forget_empty_games(before.isoformat())
+            await store.games.delete_empty(before.isoformat())
         await asyncio.sleep(FORGET_SECONDS)

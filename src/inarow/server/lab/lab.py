@@ -37,7 +37,8 @@ from inarow.server.play.record import recorded_game
 from inarow.server.schema.lab import NewTournament, RunGames, RunList, RunSummary, RunView
 from inarow.server.schema.play import RecordedGame
 from inarow.server.search.allowed import check_game, check_player
-from inarow.server.storage import StorageFailed, Store, StoredRun
+from inarow.server.storage import StorageFailed, StoredRun
+from inarow.server.storage.runs import RunStore
 
 MARGIN_SECONDS = 1.0
 """Over the time of a move that are forgiven: people's own searches come before a tournament's."""
@@ -52,7 +53,7 @@ ID_BYTES = 9
 class Lab:
     """Tournaments and training runs. ``start`` it on the event loop, and ``close`` it there."""
 
-    def __init__(self, config: Config, store: Store) -> None:
+    def __init__(self, config: Config, store: RunStore) -> None:
         self._config = config
         self._store = store
         self.folder = config.folder / "lab"
@@ -72,7 +73,7 @@ class Lab:
     async def create(self, user: str, address: str, new: NewTournament) -> RunSummary:
         """A new tournament, which begins when it is its turn."""
         self._check_count(user)
-        if len(await self._store.list_runs(owner=user, limit=RUNS_KEPT_OF_ONE)) >= RUNS_KEPT_OF_ONE:
+        if len(await self._store.find(owner=user, limit=RUNS_KEPT_OF_ONE)) >= RUNS_KEPT_OF_ONE:
             raise TooMany(f"You have {RUNS_KEPT_OF_ONE} runs, the most that are kept: delete some.")
         settings = await asyncio.to_thread(self._settings, new)
         run = StoredRun(
@@ -89,7 +90,7 @@ class Lab:
             raise TooMany("These are too many new tournaments at once: wait a little.")
         try:
             await asyncio.to_thread(write_settings, self.folder / run.id, settings)
-            await self._store.create_run(run)
+            await self._store.create(run)
         except InarowError as error:
             await asyncio.to_thread(shutil.rmtree, self.folder / run.id, ignore_errors=True)
             raise StorageFailed("The tournament could not be kept, so it was not begun.") from error
@@ -98,7 +99,7 @@ class Lab:
 
     async def runs(self, user: str) -> RunList:
         """Everybody's runs, the newest first."""
-        runs = await self._store.list_runs(limit=RUNS_LISTED)
+        runs = await self._store.find(limit=RUNS_LISTED)
         return RunList(runs=[summary_of(r, user, self.runner.report(r.id)) for r in runs])
 
     async def view(self, user: str, key: str) -> RunView:
@@ -150,7 +151,7 @@ class Lab:
             raise NotNow("This run is not running, so it cannot be stopped.")
         run = await self._find(key)
         if run.state == "waiting":  # it never began
-            await self._store.update_run(key, state="stopped")
+            await self._store.update(key, state="stopped")
             run = replace(run, state="stopped")
         self._tell(key)
         return summary_of(run, user)
@@ -165,7 +166,7 @@ class Lab:
         if run.state == "finished" and (await self.view(user, key)).run.state == "finished":
             raise NotNow("This tournament is finished: there is nothing left to play.")
         self._check_count(user)
-        await self._store.update_run(key, state="waiting", message="")
+        await self._store.update(key, state="waiting", message="")
         if not self.runner.has(key):
             self.runner.add(user, key)
         self._tell(key)
@@ -175,7 +176,7 @@ class Lab:
         """Delete a run with all its files."""
         await self._find_own(user, key)
         await self.runner.halt(key)
-        await self._store.delete_run(key)
+        await self._store.delete(key)
         self._indices.pop(key, None)
         await asyncio.to_thread(shutil.rmtree, self.folder / key, ignore_errors=True)
         self._tell(key)
@@ -203,7 +204,7 @@ class Lab:
             event.set()
 
     async def _find(self, key: str) -> StoredRun:
-        run = await self._store.load_run(key)
+        run = await self._store.load(key)
         if run is None:
             raise NotFound("There is no such run: it may have been deleted.")
         return run

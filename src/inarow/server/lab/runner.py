@@ -18,7 +18,7 @@ from inarow.errors import InarowError
 from inarow.server.lab.cost import LONGEST_HOURS
 from inarow.server.lab.fair_queue import FairQueue
 from inarow.server.lab.worker_process import WorkerProcess
-from inarow.server.storage import Store
+from inarow.server.storage.runs import RunStore
 
 SLICE_SECONDS = 300.0
 """After which a tournament makes room if somebody else's waits; always between two games."""
@@ -60,7 +60,7 @@ class ActiveRun:
 class Runner:
     """Plays tournaments, one process each; ``tell`` hears of each that has changed."""
 
-    def __init__(self, store: Store, folder: Path, at_once: int, tell: Callable[[str], None]):
+    def __init__(self, store: RunStore, folder: Path, at_once: int, tell: Callable[[str], None]):
         self._store = store
         self._folder = folder
         self._at_once = at_once
@@ -72,7 +72,7 @@ class Runner:
 
     async def start(self) -> None:
         """Take up what was running or waiting when the server ended, the oldest first."""
-        left = await self._store.list_runs(states=("running", "waiting"), limit=MOST_RUNS)
+        left = await self._store.find(states=("running", "waiting"), limit=MOST_RUNS)
         for run in reversed(left):
             if run.kind == "tournament":
                 self.add(run.owner, run.id)
@@ -128,12 +128,12 @@ class Runner:
     async def _play(self, key: str, active: ActiveRun) -> None:
         state, message = "failed", CRASHED
         try:
-            await self._store.update_run(key, state="running", message="")
+            await self._store.update(key, state="running", message="")
             self._tell(key)
             state, message = _outcome(active, await self._watch(key, active))
             report = active.report or {}
             counts = {name: report[name] for name in ("games", "scheduled") if name in report}
-            await self._store.update_run(key, state=state, message=message, **counts)
+            await self._store.update(key, state=state, message=message, **counts)
         except InarowError as error:  # the database is out of reach, or the run was deleted
             _log.warning("Run %s of the lab: %s", key, error)
         finally:
@@ -171,7 +171,7 @@ class Runner:
         if now - active.kept_at > KEEP_SECONDS:
             active.kept_at = now
             games, scheduled = report["games"], report["scheduled"]
-            await self._store.update_run(key, games=games, scheduled=scheduled)
+            await self._store.update(key, games=games, scheduled=scheduled)
         if report["seconds"] > LONGEST_HOURS * 3600:
             active.message = TOO_LONG
             active.stop("stop")

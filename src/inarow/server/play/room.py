@@ -31,7 +31,8 @@ from inarow.server.schema.play import (
 )
 from inarow.server.schema.search import StopCommand
 from inarow.server.search.pool import Search, SearchPool
-from inarow.server.storage import StorageFailed, Store, StoredMove
+from inarow.server.storage import StorageFailed, StoredMove
+from inarow.server.storage.games import GameStore
 
 Command = MoveCommand | GotoCommand | DelayCommand | ClaimCommand | PlainCommand | StopCommand
 
@@ -39,7 +40,7 @@ Command = MoveCommand | GotoCommand | DelayCommand | ClaimCommand | PlainCommand
 class Room:
     """One game that somebody looks at, or that a machine moves in."""
 
-    def __init__(self, state: GameState, store: Store, pool: SearchPool) -> None:
+    def __init__(self, state: GameState, store: GameStore, pool: SearchPool) -> None:
         self.state = state
         self.id = state.stored.id
         # With moves taken back, machines wait: else they would play over what can be made again.
@@ -179,7 +180,7 @@ class Room:
         await self._go(ply)
 
     async def _go(self, ply: int) -> None:
-        await self._store.update_game(self.id, ply=ply, resigned=None)
+        await self._store.update(self.id, ply=ply, resigned=None)
         self.state.go(ply)
         # A machine waits, so that one can look around; but it answers a move made again.
         at_end = self.state.has_person and ply == len(self.state.actions)
@@ -190,7 +191,7 @@ class Room:
 
     async def _resign(self, user: str) -> None:
         side = self.state.resigning_side(user)
-        await self._store.update_game(self.id, resigned=side)
+        await self._store.update(self.id, resigned=side)
         self.state.stored.resigned = side
         self._changed()
 
@@ -199,7 +200,7 @@ class Room:
         self.state.check_alone(user, "sides cannot be changed")
         self.state.check_playing()
         (first, second), owners = self.state.stored.seats, self.state.stored.owners
-        await self._store.update_game(self.id, seats=(second, first), owners=(owners[1], owners[0]))
+        await self._store.update(self.id, seats=(second, first), owners=(owners[1], owners[0]))
         self.state.swap()
         self.running = self.running or self.state.has_person
         self._changed()
@@ -209,7 +210,7 @@ class Room:
         self.state.check_claim(user, seat)
         first, second = self.state.stored.owners
         owners = (user, second) if seat == 0 else (first, user)
-        await self._store.update_game(self.id, owners=owners)
+        await self._store.update(self.id, owners=owners)
         self.state.claim(seat, user)
         self._changed(position=False)
         self._audience.push_seats()
@@ -237,7 +238,7 @@ class Room:
 
     async def _set_delay(self, user: str, delay: float) -> None:
         self.state.check_machines(user)
-        await self._store.update_game(self.id, delay=delay)
+        await self._store.update(self.id, delay=delay)
         self.state.stored.delay = delay
         self._changed(position=False)
         self._mover.look_again()

@@ -25,7 +25,8 @@ from inarow.server.schema.play import GameList, GameView, HumanSeat, LevelSeat, 
 from inarow.server.schema.search import Thought
 from inarow.server.search.allowed import check_game
 from inarow.server.search.pool import SearchPool
-from inarow.server.storage import Store, StoredGame, StoredMove
+from inarow.server.storage import StoredGame, StoredMove
+from inarow.server.storage.games import GameStore
 
 ID_BYTES = 12  # 96 random bits: whoever has not been told the address of a game cannot guess it
 LINGER_SECONDS = 60.0  # a room stays that long after the last one left, for those who come back
@@ -40,7 +41,7 @@ NOT_THERE = "There is no game at this address."
 class Rooms:
     """The games that are being played."""
 
-    def __init__(self, config: Config, store: Store, pool: SearchPool) -> None:
+    def __init__(self, config: Config, store: GameStore, pool: SearchPool) -> None:
         self.config = config
         self._store = store
         self._pool = pool
@@ -93,7 +94,7 @@ class Rooms:
     async def _load(self, id: str) -> Room:  # noqa: A002
         if self._closed:
             raise NotFound("The server is about to end: try again when it is back.")
-        stored = await self._store.load_game(id) if _ID.fullmatch(id) else None
+        stored = await self._store.load(id) if _ID.fullmatch(id) else None
         if stored is None:
             raise NotFound(NOT_THERE)
         return Room(GameState(stored, self.config), self._store, self._pool)
@@ -127,7 +128,7 @@ class Rooms:
     async def list_games(self, user: str) -> GameList:
         """The games that a user made or has a seat in, the last changed first."""
         games = []
-        for stored in await self._store.list_games(user):
+        for stored in await self._store.list_of(user):
             # A game that this version does not know any more should not hide the others.
             with suppress(InarowError):
                 games.append(GameState(stored, self.config).summary())
@@ -214,7 +215,7 @@ class Rooms:
         if not (self._new_of_one.take(user) and self._new_of_address.take(address)):
             raise TooMany("These are too many new games at once: play one, or wait a little.")
         state = GameState(game, self.config)
-        await self._store.create_game(game)
+        await self._store.create(game)
         return Room(state, self._store, self._pool).view()
 
 

@@ -1,4 +1,4 @@
-"""Connections: addresses, the engines for reading and writing, and how SQLite is set up.
+"""Connections: addresses, engines, how SQLite is set up; the forms of JSON and of times.
 
 SQLite writes ahead (WAL), so that readers and the writer do not wait for each other, and syncs at
 checkpoints only: what was committed survives the end of the process in any case, and a power cut
@@ -7,6 +7,7 @@ may take the last moments but does no damage.
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,25 @@ def to_json(value: Any) -> str:
     '{"value":null}'
     """
     return pydantic_core.to_json(value, inf_nan_mode="null", exclude_none=True).decode()
+
+
+def now() -> str:
+    """The time as it is stored: ISO 8601, UTC, always equally long, so that texts sort."""
+    return _text(datetime.now(UTC))
+
+
+def same_form(moment: str) -> str:
+    """A moment in the form of ``now``; one without a zone is taken to be UTC.
+
+    >>> same_form("2026-11-16T06:30:00Z")
+    '2026-11-16T06:30:00.000000+00:00'
+    """
+    read = datetime.fromisoformat(moment)
+    return _text(read.replace(tzinfo=UTC) if read.tzinfo is None else read.astimezone(UTC))
+
+
+def _text(moment: datetime) -> str:
+    return moment.isoformat(timespec="microseconds")
 
 
 def read_url(text: str) -> URL:

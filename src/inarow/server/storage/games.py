@@ -1,9 +1,10 @@
-"""Games and moves as rows: how they are written and read, on a connection that is given."""
+"""Games and their moves: what is stored of them, and how it is written and read."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import EllipsisType
 from typing import Any
 
 from sqlalchemy import (
@@ -20,13 +21,109 @@ from sqlalchemy import (
     update,
 )
 
+from inarow.server.schema.search import Thought
+from inarow.server.storage.database import now, same_form
 from inarow.server.storage.failures import StorageFailed
-from inarow.server.storage.records import StoredGame, StoredMove, same_form
+from inarow.server.storage.reader import Reader
 from inarow.server.storage.tables import games, moves
+from inarow.server.storage.writer import Writer
 
 
 @dataclass(frozen=True)
-class NewMove:
+class StoredMove:
+    """A move: seconds it took, what the one who made it thought it was worth, and its thought."""
+
+    action: int
+    seconds: float | None = None
+    value: float | None = None
+    thought: Thought | None = None
+    """Large: a game is loaded without, see ``GameStore.load_thought``."""
+
+
+@dataclass
+class StoredGame:
+    """A game as it is kept."""
+
+    id: str
+    game: str
+    """Its description."""
+    seats: tuple[dict[str, Any], dict[str, Any]]
+    """``schema.play.Seat`` as JSON, X first."""
+    owners: tuple[str | None, str | None]
+    """The user of each seat; None for a machine or a seat that is open."""
+    creator: str
+    time: float
+    """Seconds that a machine may think about a move."""
+    opening: int
+    """How many of the moves were given at the start."""
+    moves: list[StoredMove]
+    """All, with those that were taken back."""
+    ply: int
+    """How many of the moves stand on the board."""
+    resigned: int | None = None
+    """The side that resigned."""
+    created: str = field(default_factory=now)
+    updated: str = field(default_factory=now)
+    delay: float = 0.0
+    """Seconds from one machine's move to the next one's."""
+
+
+class GameStore:
+    """The stored games; a change that has returned is committed."""
+
+    def __init__(self, reader: Reader, writer: Writer) -> None:
+        self._reader = reader
+        self._writer = writer
+
+    async def create(self, game: StoredGame) -> None:
+        """Store a new game with the moves it begins with."""
+        await self._writer.write(_insert_games, game)
+
+    async def load(self, id: str) -> StoredGame | None:  # noqa: A002
+        """A game with all its moves but not their thoughts; None if there is none."""
+        return await self._reader.read(lambda connection: _read_game(connection, id))
+
+    async def add_move(self, id: str, ply: int, move: StoredMove) -> None:  # noqa: A002
+        """Store a move at ``ply`` and drop those from there on.
+
+        The game then stands after this move, and nobody has resigned.
+        """
+        await self._writer.write(_add_moves, _NewMove(id, ply, move, now()))
+
+    async def update(
+        self,
+        id: str,  # noqa: A002
+        *,
+        ply: int | EllipsisType = ...,
+        resigned: int | EllipsisType | None = ...,
+        seats: tuple[dict[str, Any], dict[str, Any]] | EllipsisType = ...,
+        owners: tuple[str | None, str | None] | EllipsisType = ...,
+        delay: float | EllipsisType = ...,
+    ) -> None:
+        """Change what is given, and the time of the last change."""
+        values: dict[str, Any] = {"ply": ply, "resigned": resigned, "delay": delay}
+        if seats is not ...:
+            values["seats"] = list(seats)
+        if owners is not ...:
+            values["first_owner"], values["second_owner"] = owners
+        given = {name: value for name, value in values.items() if value is not ...}
+        await self._writer.write(_change_games, _GameChange(id, given | {"updated": now()}))
+
+    async def load_thought(self, id: str, ply: int) -> dict[str, Any] | None:  # noqa: A002
+        """What was thought before the move at ``ply``: a ``Thought`` as JSON."""
+        return await self._reader.read(lambda connection: _read_thought(connection, id, ply))
+
+    async def list_of(self, user: str, limit: int = 50) -> list[StoredGame]:
+        """The games that a user made or has a seat in, the last changed first."""
+        return await self._reader.read(lambda connection: _read_games_of(connection, user, limit))
+
+    async def delete_empty(self, before: str) -> int:
+        """Delete games without moves that have not changed since; gives their number."""
+        return await self._writer.write(_delete_empty, same_form(before))
+
+
+@dataclass(frozen=True)
+class _NewMove:
     """A move to be added to a game, in the place of ``ply`` and all after it."""
 
     game: str
@@ -36,7 +133,7 @@ class NewMove:
 
 
 @dataclass(frozen=True)
-class GameChange:
+class _GameChange:
     """New values of some columns of a game."""
 
     game: str
@@ -62,7 +159,7 @@ _DROP = delete(moves).where(
 _INSERT_MOVES = insert(moves)
 
 
-def insert_games(connection: Connection, new: Sequence[StoredGame]) -> list[None]:
+def _insert_games(connection: Connection, new: Sequence[StoredGame]) -> list[None]:
     """Add games with the moves they have."""
     connection.execute(insert(games), [_game_row(game) for game in new])
     rows = [_move_row(game.id, *move) for game in new for move in enumerate(game.moves)]
@@ -71,7 +168,7 @@ def insert_games(connection: Connection, new: Sequence[StoredGame]) -> list[None
     return [None for _ in new]
 
 
-def add_moves(connection: Connection, new: Sequence[NewMove]) -> list[None]:
+def _add_moves(connection: Connection, new: Sequence[_NewMove]) -> list[None]:
     """Add moves; each takes the place of those from its ply on, and nobody has resigned then."""
     for several in _one_of_each_game(new):
         places = [{"of_game": one.game, "at_ply": one.ply} for one in several]
@@ -86,9 +183,9 @@ def add_moves(connection: Connection, new: Sequence[NewMove]) -> list[None]:
     return [None for _ in new]
 
 
-def _one_of_each_game(new: Sequence[NewMove]) -> Iterator[list[NewMove]]:
+def _one_of_each_game(new: Sequence[_NewMove]) -> Iterator[list[_NewMove]]:
     """Cut a sequence so that no part has two moves of a game: those must not be mixed up."""
-    part: list[NewMove] = []
+    part: list[_NewMove] = []
     seen: set[str] = set()
     for move in new:
         if move.game in seen:
@@ -99,7 +196,7 @@ def _one_of_each_game(new: Sequence[NewMove]) -> Iterator[list[NewMove]]:
     yield part
 
 
-def change_games(connection: Connection, changes: Sequence[GameChange]) -> list[None]:
+def _change_games(connection: Connection, changes: Sequence[_GameChange]) -> list[None]:
     """Set columns of games."""
     for change in changes:
         found = games.c.id == change.game
@@ -114,7 +211,7 @@ def change_games(connection: Connection, changes: Sequence[GameChange]) -> list[
     return [None for _ in changes]
 
 
-def forget_empty(connection: Connection, befores: Sequence[str]) -> list[int]:
+def _delete_empty(connection: Connection, befores: Sequence[str]) -> list[int]:
     """Delete the games that have only the moves they began with; say how many they were."""
     moved = exists().where(moves.c.game_id == games.c.id, moves.c.ply >= games.c.opening)
     return [
@@ -126,13 +223,13 @@ def forget_empty(connection: Connection, befores: Sequence[str]) -> list[int]:
     ]
 
 
-def read_game(connection: Connection, key: str) -> StoredGame | None:
+def _read_game(connection: Connection, key: str) -> StoredGame | None:
     """Give a game with its moves but not their thoughts."""
     row = connection.execute(select(games).where(games.c.id == key)).first()
     return None if row is None else _with_moves(connection, [row])[0]
 
 
-def read_games_of(connection: Connection, user: str, limit: int) -> list[StoredGame]:
+def _read_games_of(connection: Connection, user: str, limit: int) -> list[StoredGame]:
     """Give the games somebody made or has a seat in, the last changed first."""
     takes_part = or_(
         games.c.creator == user, games.c.first_owner == user, games.c.second_owner == user
@@ -142,7 +239,7 @@ def read_games_of(connection: Connection, user: str, limit: int) -> list[StoredG
     return _with_moves(connection, connection.execute(found).all())
 
 
-def read_thought(connection: Connection, key: str, ply: int) -> dict[str, Any] | None:
+def _read_thought(connection: Connection, key: str, ply: int) -> dict[str, Any] | None:
     """Give what was thought before a move."""
     thought: dict[str, Any] | None = connection.execute(
         select(moves.c.thought).where(moves.c.game_id == key, moves.c.ply == ply)
