@@ -97,7 +97,7 @@ def swiss(players: Sequence[str], games: int, rounds: int | None, score: Score) 
     met: set[frozenset[str]] = set()
     rested: set[str] = set()
     number = 0
-    for turn in range(1, (rounds or math.ceil(math.log2(max(2, len(players))))) + 1):
+    for turn in range(1, (rounds or _swiss_rounds(len(players))) + 1):
         order = sorted(players, key=lambda player: (-points[player], players.index(player)))
         if len(order) % 2:
             idle = next((p for p in reversed(order) if p not in rested), order[-1])
@@ -128,6 +128,31 @@ def schedule_of(format_name: str) -> Callable[[Sequence[str], int, int | None, S
     if format_name not in FORMATS:
         raise BadSpec(f"There is no format {format_name!r}: {closest(format_name, FORMATS)}")
     return FORMATS[format_name]
+
+
+def planned_games(format_name: str, players: int, games: int, rounds: int | None = None) -> int:
+    """How many games a tournament has if no knockout is tied.
+
+    >>> {name: planned_games(name, players=4, games=10) for name in FORMATS}
+    {'round-robin': 60, 'gauntlet': 30, 'knockout': 30, 'swiss': 40}
+    """
+    pairings = {
+        "round-robin": players * (players - 1) // 2,
+        "gauntlet": players - 1,
+        "knockout": players - 1,
+        "swiss": (rounds or _swiss_rounds(players)) * (players // 2),
+    }
+    return pairings[format_name] * games
+
+
+def most_games(format_name: str, players: int, games: int, rounds: int | None = None) -> int:
+    """How many games a tournament has at most: with all tie-breaks of a knockout."""
+    ties = 2 * TIE_BREAKS * (players - 1) if format_name == "knockout" else 0
+    return planned_games(format_name, players, games, rounds) + ties
+
+
+def _swiss_rounds(players: int) -> int:
+    return math.ceil(math.log2(max(2, players)))
 
 
 def _bracket(players: int) -> list[int]:

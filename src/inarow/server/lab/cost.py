@@ -1,10 +1,8 @@
-"""What a tournament may cost at most, reckoned before it begins."""
+"""What a tournament may cost at most, estimated before it begins."""
 
 from __future__ import annotations
 
-import math
-
-from inarow.arena.schedule import TIE_BREAKS
+from inarow.arena.schedule import most_games
 from inarow.arena.tournament_state import TournamentSettings
 from inarow.games import Game
 from inarow.players.native import DEFAULT_TIME
@@ -21,35 +19,11 @@ SIMS_PER_SECOND = 5_000.0
 """Simulations of the slower Monte-Carlo searches in a second, likewise."""
 
 
-def planned_games(settings: TournamentSettings) -> int:
-    """How many games a tournament has if no knockout is tied.
-
-    >>> players = ("random", "greedy", "mcts", "engine")
-    >>> for name in ("knockout", "swiss"):
-    ...     print(name, planned_games(TournamentSettings(players, format=name, games=10)))
-    knockout 30
-    swiss 40
-    """
-    players = len(settings.players)
-    pairings = {
-        "round-robin": players * (players - 1) // 2,
-        "gauntlet": players - 1,
-        "knockout": players - 1,
-        "swiss": (settings.rounds or math.ceil(math.log2(players))) * (players // 2),
-    }
-    return pairings[settings.format] * settings.games
-
-
-def most_games(settings: TournamentSettings) -> int:
-    """How many games a tournament has at most."""
-    ties = 2 * TIE_BREAKS * (len(settings.players) - 1) if settings.format == "knockout" else 0
-    return planned_games(settings) + ties
-
-
 def check_cost(settings: TournamentSettings, game: Game) -> None:
     """Refuse a tournament that could think for longer than is allowed."""
     move = move_seconds(settings)
-    games, length = most_games(settings), game.max_game_length()
+    length = game.max_game_length()
+    games = most_games(settings.format, len(settings.players), settings.games, settings.rounds)
     hours = games * length * move / 3600
     if hours > LONGEST_HOURS:
         raise Refused(
@@ -67,8 +41,8 @@ def move_seconds(settings: TournamentSettings) -> float:
     """
     limits = settings.limits
     if limits.nodes is not None:
-        reckoned = limits.nodes / NODES_PER_SECOND
-        return reckoned if limits.time is None else min(reckoned, limits.time)
+        estimate = limits.nodes / NODES_PER_SECOND
+        return estimate if limits.time is None else min(estimate, limits.time)
     if limits.time is not None:
         return limits.time
     # Each player's own: simulations, if it has a number of them, else the time for one move.

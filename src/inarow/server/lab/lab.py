@@ -15,6 +15,7 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from inarow.arena.openings.opening_sets import default_openings, load_openings
+from inarow.arena.schedule import planned_games
 from inarow.arena.tournament import GAMES_FILE, write_settings
 from inarow.arena.tournament_state import TournamentSettings
 from inarow.errors import BadFile, InarowError
@@ -22,7 +23,7 @@ from inarow.player import Limits
 from inarow.server.config import Config
 from inarow.server.edge.rate_limit import RateLimiter
 from inarow.server.edge.refusals import NotFound, NotNow, NotYours, TooMany
-from inarow.server.lab.cost import check_cost, planned_games
+from inarow.server.lab.cost import check_cost
 from inarow.server.lab.curves import CURVES_FILE, training_view
 from inarow.server.lab.game_index import GameIndex, Outcome
 from inarow.server.lab.runner import Runner
@@ -83,7 +84,7 @@ class Lab:
             owner=user,
             state="waiting",
             settings=new.model_dump(mode="json"),
-            scheduled=planned_games(settings),
+            scheduled=planned_games(new.format, len(new.players), new.games, new.rounds),
         )
         self._check_count(user)  # others of the same person may have come in meanwhile
         if not self._new_of_address.take(address):

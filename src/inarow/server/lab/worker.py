@@ -20,11 +20,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from inarow.arena.schedule import most_games, planned_games
 from inarow.arena.tournament import GAMES_FILE, read_settings, resume_tournament
 from inarow.arena.tournament_state import TournamentState
 from inarow.errors import InarowError
 from inarow.files import replacing
-from inarow.server.lab.cost import most_games, planned_games
 from inarow.server.lab.game_index import GameIndex
 from inarow.server.lab.rating_history import RatingHistory
 
@@ -53,9 +53,11 @@ class Reporter:
 
     def __init__(self, directory: Path, tell: Callable[[Mapping[str, Any]], None]) -> None:
         self._file = directory / STANDING_FILE
-        self._settings = read_settings(directory)
+        settings = read_settings(directory)
+        size = (settings.format, len(settings.players), settings.games, settings.rounds)
+        self._planned = planned_games(*size)
         self._index = GameIndex(directory / GAMES_FILE)
-        self._history = RatingHistory(self._settings.players, most_games(self._settings))
+        self._history = RatingHistory(settings.players, most_games(*size))
         self._seconds_before = seconds_so_far(self._file)
         self._tell = tell
         self._told_at = self._saved_at = float("-inf")
@@ -91,7 +93,7 @@ class Reporter:
             **standing.as_dict(),
             "seconds": self._seconds_before + standing.seconds,
             "round": standing.round,
-            "scheduled": max(standing.scheduled, planned_games(self._settings)),
+            "scheduled": max(standing.scheduled, self._planned),
             "history": self._history.points,
         }
 
