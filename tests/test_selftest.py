@@ -6,8 +6,9 @@ import subprocess
 import sys
 
 import pytest
-from experiments.engine import revision, selftest
-from experiments.engine.revision import Failed, Version
+from benchmarks import revision
+from benchmarks.revision import Failed, Version
+from experiments.engine import selftest
 
 from inarow.arena.match import play_match
 

@@ -19,7 +19,7 @@ import sys
 from dataclasses import replace
 from typing import Any
 
-from experiments.engine.revision import (
+from benchmarks.revision import (
     BUILDS,
     Failed,
     Version,

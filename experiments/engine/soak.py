@@ -19,7 +19,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 
-from experiments.engine.revision import Version
+from benchmarks.revision import Version
 
 from inarow.arena.openings.opening_sets import load_openings
 from inarow.arena.referee import MARGIN, MatchConditions, Played, Referee

@@ -1,7 +1,7 @@
 """Runs the ``inarow`` of a certain source tree, whichever one is installed.
 
-    python experiments/engine/launch.py TREE pbrain
-    python experiments/engine/launch.py TREE bench engine --json
+    python benchmarks/launch.py TREE pbrain
+    python benchmarks/launch.py TREE bench engine --json
 
 TREE is a directory that holds ``src/inarow`` with a built core; ``-`` is what is installed. The
 word ``pbrain`` starts the Gomocup engine, everything else is a command of ``inarow``.

@@ -18,7 +18,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 BUILDS = ROOT / "build" / "selftest"
 LAUNCHER = Path(__file__).with_name("launch.py")
 KEPT = 4
