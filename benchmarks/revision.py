@@ -93,10 +93,11 @@ def commit_of(name: str) -> str:
 
 
 def knows_nodes(name: str) -> bool:
-    """Whether the protocol of a revision takes ``INFO max_node``."""
+    """Whether the protocol of a revision takes ``INFO max_node``, in whichever of its modules."""
+    commit = commit_of(name)
     try:
-        return "max_node" in git("show", f"{commit_of(name)}:src/inarow/protocols/gomocup/brain.py")
-    except Failed:
+        return bool(git("grep", "--name-only", "max_node", commit, "--", "src/inarow/protocols"))
+    except Failed:  # git grep found nothing
         return False
 
 

@@ -51,10 +51,19 @@ def test_a_revision_that_is_none():
         revision.revision("no-such-thing")
 
 
-def test_a_revision_without_limits_of_nodes_is_seen(monkeypatch):
-    monkeypatch.setattr(revision, "git", lambda *words: "INFO" if words[0] == "show" else "abc")
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not there")
+def test_a_revision_without_limits_of_nodes_is_seen(tmp_path, monkeypatch):
+    monkeypatch.setattr(revision, "ROOT", tmp_path)
+    protocol = tmp_path / "src" / "inarow" / "protocols"
+    protocol.mkdir(parents=True)
+    words = ("-c", "user.name=nobody", "-c", "user.email=nobody@example.com", "commit", "-qm", "a")
+    revision.git("init", "-q")
+    for name, text in (("old", "INFO"), ("new", '"max_node": self._set_nodes')):
+        (protocol / "brain.py").write_text(text)
+        revision.git("add", ".")
+        revision.git(*words)
+        revision.git("tag", name)
     assert not revision.knows_nodes("old")
-    monkeypatch.setattr(revision, "git", lambda *words: '"max_node": self._set_nodes')
     assert revision.knows_nodes("new")
 
 
