@@ -4,8 +4,8 @@
     python -m experiments.engine.selftest --against v0.1.0 --time 0.25 --games 200
 
 Both sides are processes behind the Gomocup protocol, each with its own core. Games come in pairs
-from balanced openings and are kept in ``build/selftest/games``: the same command goes on with a
-match that was stopped, as long as neither side has changed. With --nodes the games are the same on
+from balanced openings and are kept in ``build/selftest/games``: the same command resumes a match
+that was stopped, as long as neither side has changed. With --nodes the games are the same on
 any machine; the working tree is then judged by its search alone, not by its speed.
 """
 
@@ -203,7 +203,7 @@ def main() -> None:
     except (Failed, InarowError) as error:
         sys.exit(f"selftest: {error}")
     except KeyboardInterrupt:
-        sys.exit("\nselftest: stopped; the same command goes on.")
+        sys.exit("\nselftest: stopped; the same command resumes it.")
     print(file=sys.stderr)
     print(text)
 
