@@ -28,8 +28,8 @@ NEED_NODE = $(NODE_FITS) || test -x $(BIN)/node || { \
   echo "The page needs Node.js 20.19, 22.12 or 24 with npm, on the PATH or from PyPI."; exit 1; }; }
 NPM = env PATH="$$($(NODE_FITS) || echo $(CURDIR)/$(BIN):)$$PATH" npm --prefix web --loglevel=error
 
-.PHONY: help play terminal page test test-web test-python test-cpp sanitize portable bench selftest \
-  check format stubs screenshots client wheel clean
+.PHONY: help play terminal page test test-web test-python test-cpp sanitize portable bench compare \
+  selftest check format stubs screenshots client wheel clean
 
 help: ## List the targets
 	@echo "make TARGET   (first time: sets up .venv and builds the core, a minute or two)"
@@ -80,6 +80,9 @@ portable: test-cpp ## Run the core on an emulated processor without AVX2 (needs 
 
 bench: $(VENV)/.installed-dev ## Measure speed, as ratios against OpenSpiel and plain code
 	@$(BIN)/python -m benchmarks $(ARGS)
+
+compare: $(VENV)/.installed-dev ## Compare the players' decisions with those of a revision; ARGS="--against REV --quick"
+	@$(BIN)/python -m benchmarks.decisions $(ARGS)
 
 selftest: $(VENV)/.installed-dev ## Play the working tree against the last release; ARGS="--against REV --nodes 5000"
 	@$(BIN)/python -m experiments.engine.selftest $(ARGS)

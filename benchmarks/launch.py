@@ -2,15 +2,24 @@
 
     python benchmarks/launch.py TREE pbrain
     python benchmarks/launch.py TREE bench engine --json
+    python benchmarks/launch.py TREE requests
 
 TREE is a directory that holds ``src/inarow`` with a built core; ``-`` is what is installed. The
-word ``pbrain`` starts the Gomocup engine, everything else is a command of ``inarow``.
+word ``pbrain`` starts the Gomocup engine, ``requests`` answers the requests of ``worker.py``,
+everything else is a command of ``inarow``. Trees differ in their modules: this file uses the two
+entry points of the package, nothing else.
 """
 
 from __future__ import annotations
 
+import json
+import os
 import sys
+import time
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
+from typing import Any
 
 
 def use_tree(tree: str) -> None:
@@ -27,15 +36,50 @@ def use_tree(tree: str) -> None:
     sys.path.insert(0, str(source))
 
 
+def answer_requests() -> None:
+    """Answer each line of standard input, the words of a command as JSON, with an object."""
+    with os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8") as answers:
+        for line in sys.stdin:
+            print(json.dumps(run_command(json.loads(line))), file=answers, flush=True)
+
+
+def run_command(words: list[str]) -> dict[str, Any]:
+    """Run a command of ``inarow``: its exit status, what it printed and its processor time."""
+    from inarow.cli.main import main as inarow_main  # noqa: PLC0415
+
+    output, errors = StringIO(), StringIO()
+    status: object = 0
+    start = time.process_time()
+    with redirect_stdout(output), redirect_stderr(errors):
+        try:
+            inarow_main(words)
+        except SystemExit as end:
+            status = end.code or 0
+        except Exception as error:  # a traceback in the terminal
+            status = 1
+            errors.write(f"{type(error).__name__}: {error}")
+    seconds = time.process_time() - start
+    return {
+        "status": status,
+        "output": output.getvalue(),
+        "errors": errors.getvalue(),
+        "seconds": seconds,
+    }
+
+
 def main() -> None:
     """Start what was asked for."""
     if len(sys.argv) < 3:
-        sys.exit("usage: launch.py TREE pbrain | launch.py TREE COMMAND …")
+        sys.exit(
+            "usage: launch.py TREE pbrain | launch.py TREE requests | launch.py TREE COMMAND …"
+        )
     tree, *words = sys.argv[1:]
     sys.path[:] = [entry for entry in sys.path if entry != str(Path(__file__).parent)]
     if tree != "-":
         use_tree(tree)
-    if words[0] == "pbrain":
+    if words[0] == "requests":
+        answer_requests()
+    elif words[0] == "pbrain":
         from inarow.cli.engine import pbrain  # noqa: PLC0415
 
         sys.argv = ["pbrain-inarow", *words[1:]]

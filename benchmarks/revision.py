@@ -1,22 +1,23 @@
 """A revision of this repository as something that can play: its sources, and its core, built.
 
 It is unpacked and built in ``build/selftest/REVISION`` beside the working tree, which stays as it
-is. A build that was broken off is begun anew, a finished one is used again, and of many the oldest
-are removed.
+is. An interrupted build is started again, a finished one is reused, and the oldest are removed.
 """
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 import shutil
 import subprocess
 import sys
 import tarfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILDS = ROOT / "build" / "selftest"
@@ -26,6 +27,9 @@ KEPT = 4
 
 PARTS = ("CMakeLists.txt", "cpp", "src", "weights")
 """Of a revision, what it takes to play; old ones have no weights."""
+
+TREE = "tree"
+"""The name of the working tree, where a revision is asked for."""
 
 
 class Failed(Exception):
@@ -74,7 +78,7 @@ def working_tree() -> tuple[Version, str]:
     if _modified(newest) > _modified(core):
         raise Failed(
             f"The core was built before {newest.relative_to(ROOT)} was last changed: build it "
-            "first, as make selftest does."
+            "first, as make compare and make selftest do."
         )
     digest = hashlib.sha256(core.read_bytes())
     for path in [*_files("src", ".py", ".txt"), *_files("weights", ".linenet")]:
@@ -117,6 +121,44 @@ def revision(name: str) -> Version:
     return Version(shown, str(folder))
 
 
+def add_revisions(parser: argparse.ArgumentParser) -> None:
+    """Options that name two versions to compare."""
+    parser.add_argument(
+        "--against",
+        metavar="REV",
+        help=f"a tag, a branch, a commit or {TREE}; default: the last tag v*, else HEAD",
+    )
+    parser.add_argument(
+        "--revision",
+        metavar="REV",
+        default=TREE,
+        help=f"what is compared with it; default: {TREE}, the working tree",
+    )
+
+
+def both_versions(options: argparse.Namespace) -> tuple[Version, Version]:
+    """The two that the options name; both are looked up before one is built."""
+    names = (options.revision, options.against or last_release())
+    for name in names:
+        if name != TREE:
+            commit_of(name)
+    ours, theirs = (working_tree()[0] if name == TREE else revision(name) for name in names)
+    return ours, theirs
+
+
+def run_script(main: Callable[[], int]) -> NoReturn:
+    """Exit with the status of a script; what cannot be done is one sentence and status 2."""
+    try:
+        status = main()
+    except Failed as error:
+        print(error, file=sys.stderr)
+        status = 2
+    except KeyboardInterrupt:
+        print("stopped.", file=sys.stderr)
+        status = 130
+    sys.exit(status)
+
+
 def _build(folder: Path, commit: str, name: str) -> None:
     print(f"building {name} in {folder.relative_to(ROOT)} …", file=sys.stderr)
     parts = [part for part in git("ls-tree", "--name-only", commit).split("\n") if part in PARTS]
@@ -134,7 +176,7 @@ def _build(folder: Path, commit: str, name: str) -> None:
     ninja = ["-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={path}"] if (path := _tool("ninja")) else []
     cmake = _tool("cmake")
     if cmake is None:
-        raise Failed("There is no cmake to build with: make selftest installs one.")
+        raise Failed("There is no cmake to build with: make compare and make selftest install one.")
     python = f"-DPython_EXECUTABLE={sys.executable}"
     core, log = str(folder / "core"), folder / "build.log"
     with log.open("wb") as output:
