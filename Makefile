@@ -29,7 +29,7 @@ NEED_NODE = $(NODE_FITS) || test -x $(BIN)/node || { \
 NPM = env PATH="$$($(NODE_FITS) || echo $(CURDIR)/$(BIN):)$$PATH" npm --prefix web --loglevel=error
 
 .PHONY: help play terminal page test test-web test-python test-cpp sanitize portable bench compare \
-  selftest check format stubs screenshots client wheel clean
+  compare-speed selftest check format stubs screenshots client wheel clean
 
 help: ## List the targets
 	@echo "make TARGET   (first time: sets up .venv and builds the core, a minute or two)"
@@ -83,6 +83,9 @@ bench: $(VENV)/.installed-dev ## Measure speed, as ratios against OpenSpiel and 
 
 compare: $(VENV)/.installed-dev ## Compare the players' decisions with those of a revision; ARGS="--against REV --quick"
 	@$(BIN)/python -m benchmarks.decisions $(ARGS)
+
+compare-speed: $(VENV)/.installed-dev ## Compare the speed with that of a revision, in turns; ARGS="--against REV"
+	@$(BIN)/python -m benchmarks.speed $(ARGS)
 
 selftest: $(VENV)/.installed-dev ## Play the working tree against the last release; ARGS="--against REV --nodes 5000"
 	@$(BIN)/python -m experiments.engine.selftest $(ARGS)

@@ -8,7 +8,8 @@ fixed seeds and limits (see ``cases.py``). What they print must be equal, to the
 value and the wording of an error, except what depends on time. The exit status is 0 if it is equal,
 1 if it is not, 2 if the comparison cannot be made.
 
-What it cannot do: tell a better search from a worse one (``make selftest``).
+What it cannot do: tell a better search from a worse one (``make selftest``), or a faster one from a
+slower one (``make compare-speed``).
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@
 TREE is a directory that holds ``src/inarow`` with a built core; ``-`` is what is installed. The
 word ``pbrain`` starts the Gomocup engine, ``requests`` answers the requests of ``worker.py``,
 everything else is a command of ``inarow``. Trees differ in their modules: this file uses the two
-entry points of the package, nothing else.
+entry points and the public names of the package, nothing else.
 """
 
 from __future__ import annotations
@@ -37,10 +37,12 @@ def use_tree(tree: str) -> None:
 
 
 def answer_requests() -> None:
-    """Answer each line of standard input, the words of a command as JSON, with an object."""
+    """Answer each line of standard input, a JSON object, with another one."""
     with os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8") as answers:
         for line in sys.stdin:
-            print(json.dumps(run_command(json.loads(line))), file=answers, flush=True)
+            request = json.loads(line)
+            answer = run_command(request) if isinstance(request, list) else run_searches(**request)
+            print(json.dumps(answer), file=answers, flush=True)
 
 
 def run_command(words: list[str]) -> dict[str, Any]:
@@ -65,6 +67,22 @@ def run_command(words: list[str]) -> dict[str, Any]:
         "errors": errors.getvalue(),
         "seconds": seconds,
     }
+
+
+def run_searches(game: str, player: str, sims: int, times: int) -> dict[str, float]:
+    """Search the start of a game with new players: simulations, and the processor time of these."""
+    import inarow  # noqa: PLC0415
+
+    loaded = inarow.load_game(game)
+    state, limits = loaded.new_initial_state(), inarow.Limits(sims=sims)
+    done, seconds = 0, 0.0
+    for seed in range(times):
+        searcher = inarow.load_player(player, loaded, seed=seed)
+        start = time.process_time()
+        decision = searcher.act(state, limits)
+        seconds += time.process_time() - start
+        done += int(str(decision.stats["sims"]))
+    return {"sims": done, "seconds": seconds}
 
 
 def main() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 Work = Callable[[int], object]  # does its work n times
@@ -67,6 +67,13 @@ def compare(
         (rate(ours, our_amount, our_units), rate(peer, peer_amount, peer_units))
         for _ in range(rounds)
     ]
+    return median_row(name, unit, target, peer_name, pairs)
+
+
+def median_row(
+    name: str, unit: str, target: float, peer_name: str, pairs: Sequence[tuple[float, float]]
+) -> Row:
+    """The row of rates that were measured in turns, ours and the peer's."""
     return Row(
         name,
         unit,

@@ -48,6 +48,13 @@ class Worker:
             raise Failed(f"inarow {command} fails in {self.version.name}: {errors}")
         return ran
 
+    def sims_per_second(self, game: str, player: str, sims: int, times: int) -> float:
+        """Simulations in a second of processor time, over so many searches of the start."""
+        answer = self._ask({"game": game, "player": player, "sims": sims, "times": times})
+        if isinstance(answer, int):
+            raise Failed(f"{player} on {game} fails in {self.version.name}.")
+        return float(answer["sims"] / answer["seconds"])
+
     def close(self) -> None:
         """End the process."""
         if self._process is not None:

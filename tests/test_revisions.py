@@ -7,7 +7,7 @@ import sys
 from contextlib import redirect_stdout
 
 import pytest
-from benchmarks import cases, decisions
+from benchmarks import cases, decisions, speed
 from benchmarks.cases import Match, Question
 from benchmarks.decisions import Case, Comparison, ask_match, ask_players, differences
 from benchmarks.revision import Failed, Version
@@ -210,10 +210,32 @@ def test_positions_are_legal_and_open():
         assert not load_game(game).state_from(moves).is_terminal(), (game, moves)
 
 
+def test_speeds_are_compared_in_turns(monkeypatch):
+    monkeypatch.setattr(speed, "ROUNDS", 2)
+    console = Console(file=io.StringIO())
+    wanted = [
+        speed.Measure(each.name, each.unit, each.rate, amount)
+        for each in speed.measures()
+        for name, amount in (
+            ("mcts, tictactoe", 1),
+            ("bench engine", 20),
+            ("match greedy greedy, gomoku", 2),
+        )
+        if each.name == name
+    ]
+    rows = speed.compare_speed(INSTALLED, INSTALLED, wanted, passes=1, console=console)
+    assert [row.name for row in rows] == [measure.name for measure in wanted]
+    assert all(row.ratio > 0 and row.target == 0.97 for row in rows)
+    speed.show(rows, "tree", console)
+    assert "mcts, tictactoe" in console.file.getvalue()
+
+
 def test_a_version_that_cannot_run_it_is_named(tmp_path):
-    message = r"inarow players --json fails in broken: .* status 1"
-    with Worker(Version("broken", str(tmp_path))) as worker, pytest.raises(Failed, match=message):
-        decisions.player_names(worker)
+    with Worker(Version("broken", str(tmp_path))) as worker:
+        with pytest.raises(Failed, match="mcts on tictactoe fails in broken"):
+            worker.sims_per_second("tictactoe", "mcts", 10, 1)
+        with pytest.raises(Failed, match=r"inarow players --json fails in broken: .* status 1"):
+            decisions.player_names(worker)
 
 
 @pytest.mark.parametrize(
@@ -221,6 +243,8 @@ def test_a_version_that_cannot_run_it_is_named(tmp_path):
     [
         ("decisions", ["--against", "no-such-thing"], "There is no revision 'no-such-thing'"),
         ("decisions", ["--slow"], "unrecognized arguments: --slow"),
+        ("speed", ["--against", "tree", "--only", "chess"], "no row contains 'chess'"),
+        ("speed", ["--against", "tree", "--passes", "0"], "--passes must be above 0"),
     ],
 )
 def test_a_wrong_command_is_one_sentence_and_status_2(module, arguments, message):
