@@ -43,13 +43,13 @@ class Line:
     proven: str | None = None
 
 
-class MoveFigure(NamedTuple):
-    """What a player thinks of one move, as far as it knows; None is not known.
+class Candidate(NamedTuple):
+    """An action that a player considered, with what it knows of it; None is not known.
 
-    - ``visits``: simulations of a Monte-Carlo search that began with the move;
-    - ``prior``: its share of all moves, from 0 to 1, before any search, by a heuristic or network;
+    - ``visits``: simulations of a Monte-Carlo search that began with the action;
+    - ``prior``: its share of all actions, in [0, 1], before any search, by a heuristic or network;
     - ``value``: for the player to move, in [-1, 1], as the search has found it; None where it knows
-      only that the move is no better than another.
+      only that the action is no better than another.
     """
 
     action: int
@@ -71,7 +71,7 @@ class Progress:
     seconds: float
     sims: int = 0
     depth: int = 0
-    moves: tuple[MoveFigure, ...] = ()
+    moves: tuple[Candidate, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class Decision:
     pv: tuple[int, ...] = ()
     stats: Mapping[str, object] = field(default_factory=dict)
     lines: tuple[Line, ...] = ()
-    moves: tuple[MoveFigure, ...] = ()
+    moves: tuple[Candidate, ...] = ()
 
     @property
     def speed(self) -> float:

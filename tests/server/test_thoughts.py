@@ -3,13 +3,13 @@
 import pytest
 
 import inarow
-from inarow.player import Decision, Limits, Line, MoveFigure, Progress
+from inarow.player import Candidate, Decision, Limits, Line, Progress
 from inarow.players import load_player
 from inarow.server.search.allowed import allowed_players
 from inarow.server.search.thoughts import MOST_CANDIDATES, MOST_PV, thought_of, thought_so_far
 
 LONG = tuple(range(100))
-FIGURES = tuple(MoveFigure(action, visits=100 - action, value=0.1) for action in range(100))
+FIGURES = tuple(Candidate(action, visits=100 - action, value=0.1) for action in range(100))
 
 
 def test_a_decision_is_cut_to_what_people_read():
@@ -27,7 +27,7 @@ def test_a_decision_is_cut_to_what_people_read():
 
 
 def test_progress_tells_shares_of_visits_and_may_have_no_lines():
-    moves = (MoveFigure(3, visits=30, prior=0.2), MoveFigure(5, visits=10))
+    moves = (Candidate(3, visits=30, prior=0.2), Candidate(5, visits=10))
     thought = thought_so_far("mcts", 2, Progress((), 400, 0.5, sims=40, depth=3, moves=moves))
     assert thought.action is None
     assert thought.value is None

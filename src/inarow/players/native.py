@@ -8,7 +8,7 @@ from typing import Any
 from inarow import _core
 from inarow.errors import BadSpec, GameOver
 from inarow.games import Game, State
-from inarow.player import Decision, Limits, Line, Maker, MoveFigure, Progress
+from inarow.player import Candidate, Decision, Limits, Line, Maker, Progress
 from inarow.time_manager import longest_turn, turn_time
 
 SearcherMaker = Callable[..., _core.Searcher]
@@ -80,7 +80,7 @@ class NativePlayer:
             pv=tuple(found["pv"]),
             stats={key: found[key] for key in STATS},
             lines=_lines(found["lines"]),
-            moves=_moves(found["moves"]),
+            moves=_candidates(found["moves"]),
         )
 
     def core_limits(self, state: State, given: Limits) -> CoreLimits:
@@ -124,9 +124,9 @@ def _lines(found: list[dict[str, Any]]) -> tuple[Line, ...]:
     return tuple(Line(**{**line, "pv": tuple(line["pv"])}) for line in found)
 
 
-def _moves(found: list[tuple[Any, ...]]) -> tuple[MoveFigure, ...]:
-    return tuple(map(MoveFigure._make, found))
+def _candidates(found: list[tuple[Any, ...]]) -> tuple[Candidate, ...]:
+    return tuple(map(Candidate._make, found))
 
 
 def _progress(told: dict[str, Any]) -> Progress:
-    return Progress(**{**told, "lines": _lines(told["lines"]), "moves": _moves(told["moves"])})
+    return Progress(**{**told, "lines": _lines(told["lines"]), "moves": _candidates(told["moves"])})

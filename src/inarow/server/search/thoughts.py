@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from inarow.player import Decision, Line, MoveFigure, Progress, win_probability
+from inarow.player import Candidate, Decision, Line, Progress, win_probability
 from inarow.server.schema import search as schema
 
 MOST_CANDIDATES = 20
@@ -76,15 +76,15 @@ def _decided_candidates(decision: Decision) -> list[dict[str, Any]]:
     best = sorted(policy, key=policy.__getitem__, reverse=True)
     if len(best) > MOST_CANDIDATES and policy[best[0]] == policy[best[-1]]:
         best = []  # all are alike, and some of them would look like the best
-    return _candidates([MoveFigure(action) for action in best[:MOST_CANDIDATES]], policy)
+    return _candidates([Candidate(action) for action in best[:MOST_CANDIDATES]], policy)
 
 
-def _shares_of_visits(moves: Sequence[MoveFigure]) -> Mapping[int, float]:
+def _shares_of_visits(moves: Sequence[Candidate]) -> Mapping[int, float]:
     visits = sum(move.visits or 0 for move in moves)
     return {move.action: (move.visits or 0) / visits for move in moves} if visits else {}
 
 
-def _candidates(moves: Sequence[MoveFigure], shares: Mapping[int, float]) -> list[dict[str, Any]]:
+def _candidates(moves: Sequence[Candidate], shares: Mapping[int, float]) -> list[dict[str, Any]]:
     """The first of these as ``schema.search.Candidate``."""
     return [
         {

@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import inarow
-from inarow.player import Limits, MoveFigure
+from inarow.player import Candidate, Limits
 from inarow.players import load_player
 from inarow.solving import solve
 from tests.games import states
@@ -130,4 +130,4 @@ def test_random_has_no_opinion_and_a_forced_move_is_alone() -> None:
     forced = load_player("mcts", game, seed=1).act(state, Limits(sims=20))
     assert [each.action for each in forced.moves] == [game.string_to_action("c1")]
     won = load_player("mcts", game, seed=1).act(game.state_from("a1 a2 b1 b2"), Limits(sims=20))
-    assert won.moves == (MoveFigure(game.string_to_action("c1"), 0, None, 1.0),)
+    assert won.moves == (Candidate(game.string_to_action("c1"), 0, None, 1.0),)
