@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
-from inarow.games import Game, State
-from inarow.spec import Parameter, Value
+from inarow.games import State
 
 
 @dataclass(frozen=True)
@@ -132,26 +131,3 @@ def close_all(players: Iterable[Player | None]) -> None:
     for player in players:
         if close := getattr(player, "close", None):
             close()
-
-
-Maker = Callable[[Game, int, dict[str, Value]], Player]
-"""Makes a player for a game, with a seed and checked parameters."""
-
-
-@dataclass(frozen=True)
-class PlayerType:
-    """A player that can be loaded, with its parameters and the games it can play."""
-
-    name: str
-    summary: str
-    parameters: tuple[Parameter, ...]
-    make: Maker
-    plays: Callable[[Game], bool] = lambda game: True
-
-    def as_dict(self) -> dict[str, object]:
-        """The entry as JSON can hold it."""
-        return {
-            "name": self.name,
-            "summary": self.summary,
-            "parameters": [parameter.as_dict() for parameter in self.parameters],
-        }

@@ -20,8 +20,9 @@ from inarow.cli.memory_limit import fit_memory
 from inarow.cli.search_text import SHOWN_MOVES, decision_text
 from inarow.errors import InarowError
 from inarow.games import Game, State
-from inarow.player import Limits, Player, PlayerType
+from inarow.player import Limits, Player
 from inarow.players import PLAYERS, load_player
+from inarow.players.player_type import PlayerType
 from inarow.protocols.gomocup.brain import Brain
 from inarow.protocols.gomocup.loop import Pipe
 from inarow.protocols.gomocup.notation import point_text

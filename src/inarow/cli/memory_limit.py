@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from inarow.player import PlayerType
+from inarow.players.player_type import PlayerType
 from inarow.spec import split_spec
 
 MEGABYTE = 1 << 20

@@ -9,8 +9,9 @@ from typing import cast
 from inarow import _core
 from inarow.games import Game
 from inarow.models.linenet import our_network, read_network
-from inarow.player import Player, PlayerType
+from inarow.player import Player
 from inarow.players.native import NativePlayer
+from inarow.players.player_type import PlayerType
 from inarow.spec import Parameter, Value
 
 

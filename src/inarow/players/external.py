@@ -18,7 +18,8 @@ from typing import Self, cast
 
 from inarow.errors import BadSpec, GameOver
 from inarow.games import Game, State
-from inarow.player import Decision, Limits, PlayerType
+from inarow.player import Decision, Limits
+from inarow.players.player_type import PlayerType
 from inarow.protocols.gomocup.client import Client, board_lines, rule_bits, split_command
 from inarow.protocols.gomocup.notation import LARGEST, SMALLEST, is_played, point_text
 from inarow.spec import Parameter, Value

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from inarow import _core
 from inarow.games import Game
-from inarow.player import Maker, Player, PlayerType
+from inarow.player import Player
 from inarow.players.native import SearcherMaker, native
+from inarow.players.player_type import Maker, PlayerType
 from inarow.spec import Parameter, Value
 
 MEGABYTES = Parameter("mb", 64, "size of the table in MB", 1, 65536)

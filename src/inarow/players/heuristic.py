@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from inarow import _core
 from inarow.games import Game, mnk
-from inarow.player import Player, PlayerType
+from inarow.player import Player
 from inarow.players.native import native
+from inarow.players.player_type import PlayerType
 from inarow.spec import Parameter, Value
 
 DEPTH = Parameter("depth", 6, "plies", 1, 400)

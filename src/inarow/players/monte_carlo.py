@@ -6,8 +6,9 @@ from typing import cast
 
 from inarow import _core
 from inarow.games import Game
-from inarow.player import Maker, Player, PlayerType
+from inarow.player import Player
 from inarow.players.native import NativePlayer, SearcherMaker
+from inarow.players.player_type import Maker, PlayerType
 from inarow.players.shared_mcts import make_shared
 from inarow.spec import Parameter, Value
 

@@ -8,7 +8,8 @@ from typing import Any
 from inarow import _core
 from inarow.errors import BadSpec, GameOver
 from inarow.games import Game, State
-from inarow.player import Candidate, Decision, Limits, Line, Maker, Progress
+from inarow.player import Candidate, Decision, Limits, Line, Progress
+from inarow.players.player_type import Maker
 from inarow.time_manager import longest_turn, turn_time
 
 SearcherMaker = Callable[..., _core.Searcher]

@@ -7,7 +7,7 @@ import secrets
 from inarow import _core
 from inarow.errors import BadSpec, UnknownPlayer
 from inarow.games import Game
-from inarow.player import Player, PlayerType
+from inarow.player import Player
 from inarow.players.engine import ENGINE
 from inarow.players.external import EXTERNAL
 from inarow.players.fullwidth import FULL_WIDTH
@@ -15,6 +15,7 @@ from inarow.players.heuristic import HEURISTIC
 from inarow.players.levels import LEVELS, LevelPlayer, find_level
 from inarow.players.monte_carlo import MONTE_CARLO
 from inarow.players.native import NativePlayer, native
+from inarow.players.player_type import PlayerType
 from inarow.spec import closest, read_parameters, split_spec
 
 PLAYERS = (

@@ -13,8 +13,9 @@ from functools import lru_cache
 from inarow.errors import BadSpec, UnknownPlayer
 from inarow.games import Game, GameType, load_game
 from inarow.games.mnk import MAX_SIDE
-from inarow.player import Limits, PlayerType
+from inarow.player import Limits
 from inarow.players import PLAYERS
+from inarow.players.player_type import PlayerType
 from inarow.server.config import Config
 from inarow.server.edge.refusals import Refused
 from inarow.spec import Parameter, Value, closest, read_parameters, split_spec, value_text
