@@ -26,21 +26,21 @@ const Mnk& five_in_a_row(const State& state) {
 // move and for the other, -1 where a stone stands. positions x 2 x cells.
 auto game_codes(const State& start, const std::vector<int>& moves) {
   const Mnk& state = five_in_a_row(start);
-  const FieldPlan plan(state.rules(), engine_weights());
-  Field field(plan, state);
+  const FiveBoardPlan plan(state.rules(), engine_weights());
+  FiveBoard board(plan, state);
   const std::size_t cells = plan.cells;
   auto* codes = new std::int16_t[moves.size() * 2 * cells];
   nb::capsule owner(codes, [](void* data) noexcept { delete[] static_cast<std::int16_t*>(data); });
   std::int16_t* out = codes;
   for (const int move : moves) {
-    for (const int player : {field.to_move(), 1 - field.to_move()}) {
+    for (const int player : {board.to_move(), 1 - board.to_move()}) {
       for (std::size_t cell = 0; cell < cells; ++cell) {
         const int at = static_cast<int>(cell);
-        *out++ = field.is_empty(at) ? static_cast<std::int16_t>(field.code(player, at)) : -1;
+        *out++ = board.is_empty(at) ? static_cast<std::int16_t>(board.code(player, at)) : -1;
       }
     }
-    if (move < 0 || move >= plan.cells || !field.is_empty(move)) throw nb::value_error("bad move");
-    field.play(static_cast<Move>(move));
+    if (move < 0 || move >= plan.cells || !board.is_empty(move)) throw nb::value_error("bad move");
+    board.play(static_cast<Move>(move));
   }
   return nb::ndarray<nb::numpy, std::int16_t, nb::ndim<3>>(codes, {moves.size(), 2, cells}, owner);
 }
@@ -73,13 +73,13 @@ nb::tuple line_window_table() {
 std::pair<int, std::vector<std::pair<int, int>>> evaluate(const LineNetwork& network,
                                                           const State& state) {
   const Mnk& position = five_in_a_row(state);
-  const FieldPlan plan(position.rules(), engine_weights());
-  const Field field(plan, position);
-  LineView view(network, plan, field.to_move());
-  view.follow(field);
+  const FiveBoardPlan plan(position.rules(), engine_weights());
+  const FiveBoard board(plan, position);
+  LineView view(network, plan, board.to_move());
+  view.follow(board);
   std::vector<std::pair<int, int>> moves;
   for (int cell = 0; cell < plan.cells; ++cell) {
-    if (field.is_empty(cell)) moves.emplace_back(cell, view.policy(cell));
+    if (board.is_empty(cell)) moves.emplace_back(cell, view.policy(cell));
   }
   return {view.evaluate(), moves};
 }

@@ -26,15 +26,15 @@ struct Found {
 
 Found find(const Mnk& state, bool other, Threats kind, Method method, std::int64_t nodes,
            Budget& budget) {
-  const FieldPlan plan(state.rules(), engine_weights());
-  const auto field = std::make_unique<Field>(plan, state);
-  if (other) field->pass();
+  const FiveBoardPlan plan(state.rules(), engine_weights());
+  const auto board = std::make_unique<FiveBoard>(plan, state);
+  if (other) board->pass();
   VictorySearch search(method);
   Found found;
   Proof proof;
   try {
-    if (search.prove(*field, kind, nodes, budget, proof)) {
-      found.line = search.line(*field, kind, nodes, budget);
+    if (search.prove(*board, kind, nodes, budget, proof)) {
+      found.line = search.line(*board, kind, nodes, budget);
     }
   } catch (const OutOfBudget&) {
     // Nothing was found in time.

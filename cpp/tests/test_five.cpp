@@ -16,8 +16,8 @@ namespace inarow::INAROW_ISA {
 
 namespace {
 
-constexpr BoardWeights test_weights = {{0, 1, 2, 4, 7, 11, 16, 22, 29, 37, 46, 56, 67},
-                                       {0, 3, 5, 6, 9, 13, 14, 21, 27, 40, 53, 61, 99}};
+constexpr ShapeBoardWeights test_weights = {{0, 1, 2, 4, 7, 11, 16, 22, 29, 37, 46, 56, 67},
+                                            {0, 3, 5, 6, 9, 13, 14, 21, 27, 40, 53, 61, 99}};
 
 // What stands on a line around a cell: own, free or blocked, by the obvious way.
 struct SlowLine {
@@ -72,7 +72,7 @@ Shape slow_shape(SlowLine& line, int k, bool exact) {
   return winning_cells > 1 ? open_four : best;
 }
 
-void check_board(const ShapeBoard& board, const BoardPlan& plan) {
+void check_board(const ShapeBoard& board, const ShapeBoardPlan& plan) {
   const ShapeBoard fresh(plan, board.state());
   const MnkRules& rules = board.state().rules();
   CHECK(board.near() == fresh.near());
@@ -100,7 +100,7 @@ TEST(shapes_survive_do_and_undo) {
   for (int i = 0; i < 60; ++i) {
     const int rows = 1 + rng.below(i % 2 ? 7 : 20), cols = 1 + rng.below(i % 2 ? 7 : 20);
     const MnkRules rules(rows, cols, i % 3 ? 1 + rng.below(8) : 1 + rng.below(21), rng.below(2));
-    const BoardPlan plan(rules, test_weights);
+    const ShapeBoardPlan plan(rules, test_weights);
     ShapeBoard board(plan, Mnk(rules));
     for (int step = 0; step < 120; ++step) {
       Moves<Mnk> moves;
@@ -121,7 +121,7 @@ TEST(shapes_are_what_they_are_called) {
   Rng rng(12);
   for (int i = 0; i < 40; ++i) {
     const MnkRules rules(1 + rng.below(9), 1 + rng.below(9), 1 + rng.below(6), i % 2);
-    const BoardPlan plan(rules, test_weights);
+    const ShapeBoardPlan plan(rules, test_weights);
     Mnk state(rules);
     // Crowded boards, or the slow way never ends.
     for (int left = rules.cells * 2 / 3; left > 0 && state.outcome() == Outcome::ongoing; --left) {
@@ -245,7 +245,7 @@ TEST(victories_by_fours_are_forced) {
     const int k = 3 + rng.below(4);
     const MnkRules rules(k + rng.below(8), k + rng.below(8), k, rng.below(2));
     Mnk state = crowded_position(rules, rng.below(rules.cells / 2), rng);
-    const BoardPlan plan(rules, test_weights);
+    const ShapeBoardPlan plan(rules, test_weights);
     ShapeBoard board(plan, state);
     Freely freely;
     Vcf vcf;

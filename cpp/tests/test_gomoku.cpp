@@ -28,19 +28,19 @@ const std::vector<MnkRules>& boards() {
   return made;
 }
 
-// Everything that a field says about a position.
-std::vector<int> facts(const Field& field) {
-  std::vector<int> all = {field.evaluate(), field.ply(), static_cast<int>(field.key())};
+// Everything that a board says about a position.
+std::vector<int> facts(const FiveBoard& board) {
+  std::vector<int> all = {board.evaluate(), board.ply(), static_cast<int>(board.key())};
   for (const int player : {0, 1}) {
     for (int force = 0; force < force_count; ++force) {
-      all.push_back(field.count(player, static_cast<Force>(force)));
+      all.push_back(board.count(player, static_cast<Force>(force)));
     }
     for (const CellSet* set :
-         {&field.fives(player), &field.open_fours(player), &field.fours(player)}) {
+         {&board.fives(player), &board.open_fours(player), &board.fours(player)}) {
       all.push_back(-1);
       set->for_each([&](Move cell) { all.push_back(cell); });
     }
-    for (int cell = 0; cell < field.plan().cells; ++cell) all.push_back(field.code(player, cell));
+    for (int cell = 0; cell < board.plan().cells; ++cell) all.push_back(board.code(player, cell));
   }
   return all;
 }
@@ -67,21 +67,21 @@ Budget endless() {
 TEST(a_field_is_the_same_however_it_was_reached) {
   Rng rng(3);
   for (const MnkRules& rules : boards()) {
-    const FieldPlan plan(rules, engine_weights());
+    const FiveBoardPlan plan(rules, engine_weights());
     for (int game = 0; game < 30; ++game) {
       const Mnk end = some_game(rules, rng, 30);
       Mnk state(rules);
-      Field field(plan, state);
+      FiveBoard board(plan, state);
       std::vector<std::vector<int>> before;
       for (int i = 0; i < end.ply(); ++i) {
-        before.push_back(facts(field));
-        field.play(end.move_at(i));
+        before.push_back(facts(board));
+        board.play(end.move_at(i));
         state.play(end.move_at(i));
-        CHECK(facts(field) == facts(Field(plan, state)));
+        CHECK(facts(board) == facts(FiveBoard(plan, state)));
       }
       for (int i = end.ply(); i-- > 0;) {
-        field.undo();
-        CHECK(facts(field) == before[i]);
+        board.undo();
+        CHECK(facts(board) == before[i]);
       }
     }
   }
@@ -90,21 +90,21 @@ TEST(a_field_is_the_same_however_it_was_reached) {
 TEST(a_field_sees_the_shapes_of_the_board) {
   Rng rng(4);
   for (const MnkRules& rules : boards()) {
-    const FieldPlan plan(rules, engine_weights());
-    const BoardPlan slow_plan(rules, BoardWeights{});
+    const FiveBoardPlan plan(rules, engine_weights());
+    const ShapeBoardPlan slow_plan(rules, ShapeBoardWeights{});
     for (int game = 0; game < 20; ++game) {
       const Mnk state = some_game(rules, rng, rng.below(40));
-      const Field field(plan, state);
-      const ShapeBoard board(slow_plan, state);
+      const FiveBoard board(plan, state);
+      const ShapeBoard slow_board(slow_plan, state);
       for (int cell = 0; cell < rules.cells; ++cell) {
         if (!state.is_legal(cell)) continue;
         for (const int player : {0, 1}) {
           for (int direction = 0; direction < directions; ++direction) {
-            // What is further away than four stones is dead to the field.
-            const Shape shape = board.shape(player, cell, direction);
-            CHECK(field.shape(player, cell, direction) == (shape < lone ? dead : shape));
+            // What is further away than four stones is dead to the board.
+            const Shape shape = slow_board.shape(player, cell, direction);
+            CHECK(board.shape(player, cell, direction) == (shape < lone ? dead : shape));
           }
-          CHECK(field.fives(player).has(cell) == state.would_win(static_cast<Move>(cell), player));
+          CHECK(board.fives(player).has(cell) == state.would_win(static_cast<Move>(cell), player));
         }
       }
     }
@@ -115,22 +115,22 @@ TEST(cells_that_win_after_a_four_are_known) {
   Rng rng(5);
   int fours = 0;
   for (const MnkRules& rules : boards()) {
-    const FieldPlan plan(rules, engine_weights());
+    const FiveBoardPlan plan(rules, engine_weights());
     for (int game = 0; game < 60; ++game) {
       const Mnk state = some_game(rules, rng, 2 * rng.below(12));
-      Field field(plan, state);
-      const int me = field.to_move();
-      if (!field.fives(me).empty()) continue;
-      const CellSet cells = field.fours(me);
+      FiveBoard board(plan, state);
+      const int me = board.to_move();
+      if (!board.fives(me).empty()) continue;
+      const CellSet cells = board.fours(me);
       cells.for_each([&](Move cell) {
         ++fours;
         MoveList<2 * directions * 5> listed;
-        field.fives_after(me, cell, listed);
+        board.fives_after(me, cell, listed);
         std::vector<int> told(listed.begin(), listed.end()), real;
         std::sort(told.begin(), told.end());
         told.erase(std::unique(told.begin(), told.end()), told.end());
-        const ScopedMove made(field, cell);
-        field.fives(me).for_each([&](Move five) { real.push_back(five); });
+        const ScopedMove made(board, cell);
+        board.fives(me).for_each([&](Move five) { real.push_back(five); });
         CHECK(told == real);
       });
     }
@@ -142,15 +142,15 @@ TEST(victories_by_fours_can_be_replayed) {
   Rng rng(6);
   int found = 0;
   for (const MnkRules& rules : boards()) {
-    const FieldPlan plan(rules, engine_weights());
+    const FiveBoardPlan plan(rules, engine_weights());
     FourSearch search;
     for (int game = 0; game < 200; ++game) {
       Mnk state = some_game(rules, rng, 8 + rng.below(20));
-      Field field(plan, state);
-      const std::vector<int> before = facts(field);
+      FiveBoard board(plan, state);
+      const std::vector<int> before = facts(board);
       Budget budget = endless();
-      const int plies = search.solve(field, 10'000, budget);
-      CHECK(facts(field) == before);
+      const int plies = search.solve(board, 10'000, budget);
+      CHECK(facts(board) == before);
       if (plies == 0) continue;
       ++found;
       const int me = state.to_move();

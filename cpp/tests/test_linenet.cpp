@@ -37,18 +37,18 @@ std::string some_network() {
   return file;
 }
 
-std::vector<int> said(const LineView& view, const Field& field) {
+std::vector<int> said(const LineView& view, const FiveBoard& board) {
   std::vector<int> all = {view.evaluate()};
-  for (int cell = 0; cell < field.plan().cells; ++cell) {
-    if (field.is_empty(cell)) all.push_back(view.policy(cell));
+  for (int cell = 0; cell < board.plan().cells; ++cell) {
+    if (board.is_empty(cell)) all.push_back(view.policy(cell));
   }
   return all;
 }
 
-std::vector<int> fresh(const LineNetwork& network, const Field& field) {
-  LineView view(network, field.plan(), field.to_move());
-  view.follow(field);
-  return said(view, field);
+std::vector<int> fresh(const LineNetwork& network, const FiveBoard& board) {
+  LineView view(network, board.plan(), board.to_move());
+  view.follow(board);
+  return said(view, board);
 }
 
 TEST(a_view_that_follows_is_as_good_as_a_fresh_one) {
@@ -58,22 +58,22 @@ TEST(a_view_that_follows_is_as_good_as_a_fresh_one) {
   for (const bool exact : {false, true}) {
     for (const int side : {8, 15, 20}) {
       const MnkRules rules(side, side, 5, exact);
-      const FieldPlan plan(rules, engine_weights());
-      Field field(plan, Mnk(rules));
+      const FiveBoardPlan plan(rules, engine_weights());
+      FiveBoard board(plan, Mnk(rules));
       LineView views[] = {{network, plan, 0}, {network, plan, 1}};
       for (int i = 0; i < 300; ++i) {
         // Forward more often than back, and several steps between two looks.
         for (int j = rng.below(4); j >= 0; --j) {
-          if (field.ply() > 0 && rng.below(5) < 2) {
-            field.undo();
-          } else if (field.ply() < plan.cells / 2) {
+          if (board.ply() > 0 && rng.below(5) < 2) {
+            board.undo();
+          } else if (board.ply() < plan.cells / 2) {
             const int cell = rng.below(plan.cells);
-            if (field.is_empty(cell)) field.play(static_cast<Move>(cell));
+            if (board.is_empty(cell)) board.play(static_cast<Move>(cell));
           }
         }
-        LineView& view = views[field.to_move()];
-        view.follow(field);
-        CHECK(said(view, field) == fresh(network, field));
+        LineView& view = views[board.to_move()];
+        view.follow(board);
+        CHECK(said(view, board) == fresh(network, board));
         seen.insert(view.evaluate());
       }
     }
@@ -84,17 +84,17 @@ TEST(a_view_that_follows_is_as_good_as_a_fresh_one) {
 TEST(a_network_sees_turned_and_mirrored_boards_alike) {
   const LineNetwork network(some_network());
   const MnkRules rules(15, 15, 5, false);
-  const FieldPlan plan(rules, engine_weights());
+  const FiveBoardPlan plan(rules, engine_weights());
   Rng rng(5);
-  Field field(plan, Mnk(rules)), turned(plan, Mnk(rules)), mirrored(plan, Mnk(rules));
+  FiveBoard board(plan, Mnk(rules)), turned(plan, Mnk(rules)), mirrored(plan, Mnk(rules));
   for (int i = 0; i < 30; ++i) {
     const int row = rng.below(15), col = rng.below(15);
-    if (!field.is_empty(row * 15 + col)) continue;
-    field.play(static_cast<Move>(row * 15 + col));
+    if (!board.is_empty(row * 15 + col)) continue;
+    board.play(static_cast<Move>(row * 15 + col));
     turned.play(static_cast<Move>(col * 15 + 14 - row));
     mirrored.play(static_cast<Move>(row * 15 + 14 - col));
-    CHECK(fresh(network, field)[0] == fresh(network, turned)[0]);
-    CHECK(fresh(network, field)[0] == fresh(network, mirrored)[0]);
+    CHECK(fresh(network, board)[0] == fresh(network, turned)[0]);
+    CHECK(fresh(network, board)[0] == fresh(network, mirrored)[0]);
   }
 }
 

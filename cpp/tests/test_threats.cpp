@@ -56,13 +56,13 @@ Mnk drawn(const MnkRules& rules, const std::vector<std::string>& rows) {
 }
 
 std::vector<Move> solve(const Mnk& state, Threats kind, Method method, std::int64_t nodes) {
-  const FieldPlan plan(state.rules(), engine_weights());
-  Field field(plan, state);
+  const FiveBoardPlan plan(state.rules(), engine_weights());
+  FiveBoard board(plan, state);
   VictorySearch search(method);
   Budget budget = endless();
   Proof proof;
-  if (!search.prove(field, kind, nodes, budget, proof)) return {};
-  return search.line(field, kind, nodes, budget);
+  if (!search.prove(board, kind, nodes, budget, proof)) return {};
+  return search.line(board, kind, nodes, budget);
 }
 
 bool wins_by_the_rules(const Mnk& start, const std::vector<Move>& line) {
@@ -95,27 +95,27 @@ TEST(nothing_but_the_listed_replies_meets_a_three) {
   Rng rng(11);
   int seen = 0;
   for (const MnkRules& rules : boards()) {
-    const FieldPlan plan(rules, engine_weights());
+    const FiveBoardPlan plan(rules, engine_weights());
     for (int game = 0; game < 300; ++game) {
-      Field field(plan, crowded(rules, rng, 8 + rng.below(14)));
-      const int me = field.to_move(), you = 1 - me;
-      if (field.open_fours(you).empty()) continue;
-      if (!field.fives(me).empty() || !field.fives(you).empty()) continue;
+      FiveBoard board(plan, crowded(rules, rng, 8 + rng.below(14)));
+      const int me = board.to_move(), you = 1 - me;
+      if (board.open_fours(you).empty()) continue;
+      if (!board.fives(me).empty() || !board.fives(you).empty()) continue;
       ++seen;
       ThreatMoves replies;
-      const bool open = list_replies(field, replies) == Attack::open;
+      const bool open = list_replies(board, replies) == Attack::open;
       Answers answers;
-      meet_open_fours(field, you, answers);
+      meet_open_fours(board, you, answers);
       for (int cell = 0; cell < plan.cells; ++cell) {
-        if (!field.is_empty(cell)) continue;
-        const bool four = field.fours(me).has(cell);
+        if (!board.is_empty(cell)) continue;
+        const bool four = board.fours(me).has(cell);
         const bool meets = std::find(answers.begin(), answers.end(), cell) != answers.end();
         const bool listed =
             open && std::find(replies.begin(), replies.end(), cell) != replies.end();
         CHECK(listed == (four || meets));
-        const ScopedMove made(field, static_cast<Move>(cell));
-        CHECK(field.open_fours(you).empty() == meets);
-        CHECK(field.fives(me).empty() == !four);
+        const ScopedMove made(board, static_cast<Move>(cell));
+        CHECK(board.open_fours(you).empty() == meets);
+        CHECK(board.fives(me).empty() == !four);
       }
     }
   }
@@ -150,20 +150,20 @@ TEST(both_methods_agree_when_they_finish) {
   Rng rng(8);
   int finished = 0, wins = 0;
   for (const MnkRules& rules : boards()) {
-    const FieldPlan plan(rules, engine_weights());
+    const FiveBoardPlan plan(rules, engine_weights());
     for (int game = 0; game < 30; ++game) {
       const Mnk state = crowded(rules, rng, 6 + rng.below(8));
       for (const Threats kind : kinds) {
         bool complete[2], won[2];
         for (const int i : {0, 1}) {
-          Field field(plan, state);
-          const std::uint64_t key = field.key();
+          FiveBoard board(plan, state);
+          const std::uint64_t key = board.key();
           VictorySearch search(methods[i]);
           Budget budget = endless();
           Proof proof;
-          won[i] = search.prove(field, kind, limit, budget, proof);
+          won[i] = search.prove(board, kind, limit, budget, proof);
           complete[i] = won[i] || budget.nodes() < limit;
-          CHECK(field.key() == key && field.ply() == state.ply());
+          CHECK(board.key() == key && board.ply() == state.ply());
         }
         if (!complete[0] || !complete[1]) continue;
         ++finished;
@@ -233,38 +233,38 @@ TEST(six_in_a_row_is_no_threat_if_exactly_five_win) {
 TEST(a_pass_changes_who_moves_and_nothing_else) {
   Rng rng(2);
   const MnkRules rules(12, 12, 5, false);
-  const FieldPlan plan(rules, engine_weights());
+  const FiveBoardPlan plan(rules, engine_weights());
   const Mnk state = crowded(rules, rng, 12);
-  Field field(plan, state);
-  const std::uint64_t key = field.key();
-  const int mover = field.to_move(), value = field.evaluate();
-  field.pass();
-  CHECK(field.to_move() == 1 - mover);
-  CHECK(field.key() != key);
+  FiveBoard board(plan, state);
+  const std::uint64_t key = board.key();
+  const int mover = board.to_move(), value = board.evaluate();
+  board.pass();
+  CHECK(board.to_move() == 1 - mover);
+  CHECK(board.key() != key);
   const Move move = static_cast<Move>(0);
-  field.play(move);
-  CHECK(field.to_move() == mover);
-  CHECK(!field.is_empty(move));
-  field.undo();
-  field.pass();
-  CHECK(field.key() == key && field.to_move() == mover && field.evaluate() == value);
+  board.play(move);
+  CHECK(board.to_move() == mover);
+  CHECK(!board.is_empty(move));
+  board.undo();
+  board.pass();
+  CHECK(board.key() == key && board.to_move() == mover && board.evaluate() == value);
 }
 
 TEST(marks_are_the_strongest_shapes) {
   Rng rng(22);
   int seen = 0;
   for (const MnkRules& rules : boards()) {
-    const FieldPlan plan(rules, engine_weights());
+    const FiveBoardPlan plan(rules, engine_weights());
     for (int game = 0; game < 50; ++game) {
       const Mnk state = crowded(rules, rng, rng.below(30));
-      const Field field(plan, state);
+      const FiveBoard board(plan, state);
       std::size_t expected = 0;
       const auto marks = list_marks(state);
       for (int cell = 0; cell < plan.cells; ++cell) {
         for (const int player : {0, 1}) {
-          if (!field.is_empty(cell)) continue;
+          if (!board.is_empty(cell)) continue;
           Shape best = dead;
-          for (int i = 0; i < directions; ++i) best = std::max(best, field.shape(player, cell, i));
+          for (int i = 0; i < directions; ++i) best = std::max(best, board.shape(player, cell, i));
           if (best < open_three) continue;
           ++expected;
           const auto mark = std::find_if(marks.begin(), marks.end(), [&](const auto& each) {
@@ -292,23 +292,23 @@ TEST(moves_that_leave_a_victory_standing_are_dropped) {
   FourSearch fours;
   int seen = 0;
   for (const MnkRules& rules : boards()) {
-    const FieldPlan plan(rules, engine_weights());
+    const FiveBoardPlan plan(rules, engine_weights());
     for (int game = 0; game < 50; ++game) {
       const Mnk state = crowded(rules, rng, 8 + rng.below(12));
-      Field field(plan, state);
+      FiveBoard board(plan, state);
       RootThreats threats;
       Budget budget = endless();
-      const std::vector<Move> worth = threats.defences(field, budget);
-      CHECK(field.key() == Field(plan, state).key());
+      const std::vector<Move> worth = threats.defences(board, budget);
+      CHECK(board.key() == FiveBoard(plan, state).key());
       if (worth.empty()) continue;
       ++seen;
       for (int cell = 0; cell < plan.cells; ++cell) {
-        if (!field.is_empty(cell) || std::find(worth.begin(), worth.end(), cell) != worth.end()) {
+        if (!board.is_empty(cell) || std::find(worth.begin(), worth.end(), cell) != worth.end()) {
           continue;
         }
         // What was dropped loses to fours.
-        const ScopedMove made(field, static_cast<Move>(cell));
-        CHECK(fours.solve(field, 50'000, budget) > 0);
+        const ScopedMove made(board, static_cast<Move>(cell));
+        CHECK(fours.solve(board, 50'000, budget) > 0);
       }
     }
   }

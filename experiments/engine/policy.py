@@ -81,7 +81,7 @@ def main() -> None:
         "// Written by experiments/engine/policy.py: by code, for the side to move and the other.\n"
         '#pragma once\n\n#include "search/five/field.h"\n\n'
         "namespace inarow::INAROW_ISA {\n\n"
-        "inline constexpr std::array<FieldWeights::Scores, code_count> fitted_scores = {{\n"
+        "inline constexpr std::array<FiveBoardWeights::Scores, code_count> fitted_scores = {{\n"
         + "\n".join(lines)
         + "\n}};\n\n}  // namespace inarow::INAROW_ISA\n",
         encoding="utf-8",

@@ -119,7 +119,7 @@ def main() -> None:
         '#pragma once\n\n#include "search/five/field.h"\n\n'
         "namespace inarow::INAROW_ISA {\n\n"
         f"inline constexpr int fitted_tempo = {round(UNIT * found[-1])};\n"
-        "inline constexpr std::array<FieldWeights::Values, code_count> fitted_values = {{\n"
+        "inline constexpr std::array<FiveBoardWeights::Values, code_count> fitted_values = {{\n"
         + "\n".join(lines)
         + "\n}};\n\n}  // namespace inarow::INAROW_ISA\n",
         encoding="utf-8",

@@ -19,25 +19,25 @@ constexpr int history_unit = 40, killer_bonus = 100, counter_bonus = 60;
 }  // namespace
 
 int GomokuWorker::order_score(Move move, int ply) const {
-  const Field& field = *field_;
-  const int me = field.to_move();
+  const FiveBoard& board = *board_;
+  const int me = board.to_move();
   int score = promise(move) + history_[me][move] / history_unit;
   if (killers_[ply][0] == move || killers_[ply][1] == move) score += killer_bonus;
-  if (field.ply() > 0 && counters_[me][field.last_move()] == move) score += counter_bonus;
+  if (board.ply() > 0 && counters_[me][board.last_move()] == move) score += counter_bonus;
   return score;
 }
 
 // Behind the `count` moves that are there already, all but `known`; how many there are then.
 int GomokuWorker::list_all(Candidates& list, int count, int ply, Move known) {
-  const Field& field = *field_;
+  const FiveBoard& board = *board_;
   look();
-  if (field.ply() == 0) {
+  if (board.ply() == 0) {
     const Move centre = static_cast<Move>(plan_.rows / 2 * plan_.cols + plan_.cols / 2);
     if (centre != known) list[count++] = {0, centre};
     return count;
   }
   std::uint32_t rows[max_side];
-  field.near(rows);
+  board.near(rows);
   for (int row = 0; row < plan_.rows; ++row) {
     for (std::uint32_t left = rows[row]; left != 0; left &= left - 1) {
       const Move move = static_cast<Move>(row * plan_.cols + lowest_bit(left));
@@ -47,20 +47,20 @@ int GomokuWorker::list_all(Candidates& list, int count, int ply, Move known) {
   if (count == 0) {
     // All that is near is taken: any cell will do.
     for (int cell = 0; cell < plan_.cells; ++cell) {
-      if (field.is_empty(cell)) list[count++] = {0, static_cast<Move>(cell)};
+      if (board.is_empty(cell)) list[count++] = {0, static_cast<Move>(cell)};
     }
   }
   return count;
 }
 
 std::vector<MoveFigure> GomokuWorker::priors() {
-  const auto& view = views_[field_->to_move()];
+  const auto& view = views_[board_->to_move()];
   if (!view) return {};
   look();
   std::vector<MoveFigure> figures;
   double total = 0;
   for (int cell = 0; cell < plan_.cells; ++cell) {
-    if (!field_->is_empty(cell)) continue;
+    if (!board_->is_empty(cell)) continue;
     const double weight = std::exp(view->policy(cell) / logit);
     figures.push_back({.move = static_cast<Move>(cell), .prior = weight});
     total += weight;
@@ -71,11 +71,11 @@ std::vector<MoveFigure> GomokuWorker::priors() {
 
 // What meets every open four that is threatened, and all fours of our own.
 int GomokuWorker::list_defences(Candidates& list, Move remembered, bool with_fours) {
-  const Field& field = *field_;
+  const FiveBoard& board = *board_;
   look();
-  const int me = field.to_move(), you = 1 - me;
+  const int me = board.to_move(), you = 1 - me;
   Answers answers;
-  meet_open_fours(field, you, answers);
+  meet_open_fours(board, you, answers);
   int count = 0;
   const auto add = [&](Move move) {
     for (int i = 0; i < count; ++i) {
@@ -84,7 +84,7 @@ int GomokuWorker::list_defences(Candidates& list, Move remembered, bool with_fou
     list[count++] = {move == remembered ? infinite : promise(move), move};
   };
   for (const Move move : answers) add(move);
-  if (with_fours) field.fours(me).for_each(add);
+  if (with_fours) board.fours(me).for_each(add);
   return count;
 }
 
@@ -110,7 +110,7 @@ int GomokuWorker::drop_excluded(Candidates& list, int count, Move first) const {
 }
 
 void GomokuWorker::reward(Move best, const MoveList<64>& tried, int depth, int ply) {
-  const int me = field_->to_move();
+  const int me = board_->to_move();
   const int bonus = std::min(40 * depth * depth, 2'000);
   const auto change = [&](Move move, int by) {
     std::int16_t& entry = history_[me][move];
@@ -121,7 +121,7 @@ void GomokuWorker::reward(Move best, const MoveList<64>& tried, int depth, int p
     if (move != best) change(move, -bonus);
   }
   if (killers_[ply][0] != best) killers_[ply] = {best, killers_[ply][0]};
-  if (field_->ply() > 0) counters_[me][field_->last_move()] = best;
+  if (board_->ply() > 0) counters_[me][board_->last_move()] = best;
 }
 
 }  // namespace inarow::INAROW_ISA

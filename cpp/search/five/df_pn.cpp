@@ -6,14 +6,14 @@
 
 namespace inarow::INAROW_ISA {
 
-bool ProofSearch::prove(Field& field, Threats kind, std::int64_t nodes, Budget& budget,
+bool ProofSearch::prove(FiveBoard& board, Threats kind, std::int64_t nodes, Budget& budget,
                         Proof& proof) {
   kind_ = kind;
   budget_ = &budget;
   nodes_left_ = nodes;
-  salt_ = attack_key(field.to_move(), kind);
-  visit(field, {infinite, infinite}, true);
-  const Entry* found = find(field.key() ^ salt_);
+  salt_ = attack_key(board.to_move(), kind);
+  visit(board, {infinite, infinite}, true);
+  const Entry* found = find(board.key() ^ salt_);
   if (found == nullptr || found->numbers.proof > 0) return false;
   proof = {found->move, found->plies};
   return true;
@@ -27,8 +27,8 @@ const ProofSearch::Entry* ProofSearch::find(std::uint64_t key) const {
   return nullptr;
 }
 
-void ProofSearch::store(const Field& field, const Entry& what) {
-  const std::uint64_t key = field.key() ^ salt_;
+void ProofSearch::store(const FiveBoard& board, const Entry& what) {
+  const std::uint64_t key = board.key() ^ salt_;
   Entry* first = &table_[(key >> (64 - bucket_bits)) * bucket];
   Entry* place = first;
   for (Entry* entry = first; entry < first + bucket; ++entry) {
@@ -43,40 +43,41 @@ void ProofSearch::store(const Field& field, const Entry& what) {
 }
 
 // Looks into a position until one of its numbers reaches its limit, or nodes run out.
-void ProofSearch::visit(Field& field, Numbers limits, bool attacking) {
+void ProofSearch::visit(FiveBoard& board, Numbers limits, bool attacking) {
   if (nodes_left_-- <= 0) return;
   budget_->visit();
   constexpr Numbers won = {0, infinite}, failed = {infinite, 0};
   ThreatMoves moves;
-  const Attack status = attacking ? list_attacks(field, kind_, moves) : list_replies(field, moves);
-  const int me = field.to_move(), you = 1 - me;
+  const Attack status = attacking ? list_attacks(board, kind_, moves) : list_replies(board, moves);
+  const int me = board.to_move(), you = 1 - me;
   if (status == Attack::failed) {
-    store(field, {0, failed, 1, 0, 0});
+    store(board, {0, failed, 1, 0, 0});
   } else if (status == Attack::won) {
-    const int plies = attacking ? plies_to_win(field) : field.fives(you).empty() ? 4 : 2;
-    store(field, {0, won, 1, moves[0], static_cast<std::uint16_t>(plies)});
+    const int plies = attacking ? plies_to_win(board) : board.fives(you).empty() ? 4 : 2;
+    store(board, {0, won, 1, moves[0], static_cast<std::uint16_t>(plies)});
   } else {
-    const bool try_fours = attacking && kind_ == Threats::threes && field.fives(you).empty() &&
-                           !field.fours(me).empty() && find(field.key() ^ salt_) == nullptr;
+    const bool try_fours = attacking && kind_ == Threats::threes && board.fives(you).empty() &&
+                           !board.fours(me).empty() && find(board.key() ^ salt_) == nullptr;
     if (try_fours) {
       const std::uint64_t before = budget_->nodes();
       const int most = static_cast<int>(std::min<std::int64_t>(four_nodes, nodes_left_));
-      const int plies = fours_.solve(field, most, *budget_);
+      const int plies = fours_.solve(board, most, *budget_);
       const auto work = static_cast<std::uint32_t>(budget_->nodes() - before);
       nodes_left_ -= work;
       if (plies > 0) {
-        store(field, {0, won, work + 1, fours_.line().front(), static_cast<std::uint16_t>(plies)});
+        store(board, {0, won, work + 1, fours_.line().front(), static_cast<std::uint16_t>(plies)});
         return;
       }
     }
-    expand(field, limits, attacking, moves);
+    expand(board, limits, attacking, moves);
   }
 }
 
 // The attacker's view of a move is the defender's with the two numbers exchanged, so both are one
 // loop: `least` is the number of the side to move, `sum` that of the other.
-void ProofSearch::expand(Field& field, Numbers limits, bool attacking, const ThreatMoves& moves) {
-  const int me = field.to_move();
+void ProofSearch::expand(FiveBoard& board, Numbers limits, bool attacking,
+                         const ThreatMoves& moves) {
+  const int me = board.to_move();
   const std::int64_t nodes_before = nodes_left_;
   const std::uint32_t least_limit = attacking ? limits.proof : limits.disproof;
   const std::uint32_t sum_limit = attacking ? limits.disproof : limits.proof;
@@ -84,12 +85,12 @@ void ProofSearch::expand(Field& field, Numbers limits, bool attacking, const Thr
     std::uint32_t least = infinite, second = infinite, sum = 0, sum_of_best = 0;
     int best = 0, longest = 0;
     for (int i = 0; i < moves.size(); ++i) {
-      const Entry* child = find(field.key() ^ stone_key[me][moves[i]] ^ salt_);
+      const Entry* child = find(board.key() ^ stone_key[me][moves[i]] ^ salt_);
       Numbers numbers = {1, 1};
       if (child != nullptr) {
         numbers = child->numbers;
         if (numbers.proof == 0) longest = std::max<int>(longest, child->plies);
-      } else if (attacking && field.force(me, moves[i]) < makes_four) {
+      } else if (attacking && board.force(me, moves[i]) < makes_four) {
         numbers = {3, 1};  // a three has about so many answers
       }
       const std::uint32_t mine = attacking ? numbers.proof : numbers.disproof;
@@ -109,15 +110,15 @@ void ProofSearch::expand(Field& field, Numbers limits, bool attacking, const Thr
       const std::int64_t work = std::min<std::int64_t>(nodes_before - nodes_left_ + 1, infinite);
       int plies = 0;
       if (numbers.proof == 0) plies = longest + 1;
-      store(field, {0, numbers, static_cast<std::uint32_t>(work), moves[best],
+      store(board, {0, numbers, static_cast<std::uint32_t>(work), moves[best],
                     static_cast<std::uint16_t>(plies)});
       return;
     }
     // A little more than the second needs, so that it does not jump to and fro.
     const std::uint32_t least_next = std::min(least_limit, second + 1 + second / 4);
     const std::uint32_t sum_next = std::min(infinite, sum_limit - (sum - sum_of_best));
-    const ScopedMove made(field, moves[best]);
-    visit(field, attacking ? Numbers{least_next, sum_next} : Numbers{sum_next, least_next},
+    const ScopedMove made(board, moves[best]);
+    visit(board, attacking ? Numbers{least_next, sum_next} : Numbers{sum_next, least_next},
           !attacking);
   }
 }

@@ -28,7 +28,7 @@ class ProofSearch {
   ProofSearch() : table_(std::size_t{bucket} << bucket_bits) {}
 
   // As in ThreatSearch (threat_search.h).
-  bool prove(Field& field, Threats kind, std::int64_t nodes, Budget& budget, Proof& proof);
+  bool prove(FiveBoard& board, Threats kind, std::int64_t nodes, Budget& budget, Proof& proof);
 
  private:
   static constexpr int bucket = 4, bucket_bits = 14;
@@ -46,9 +46,9 @@ class ProofSearch {
     std::uint16_t plies = 0;
   };
 
-  void visit(Field& field, Numbers limits, bool attacking);
-  void expand(Field& field, Numbers limits, bool attacking, const ThreatMoves& moves);
-  void store(const Field& field, const Entry& what);
+  void visit(FiveBoard& board, Numbers limits, bool attacking);
+  void expand(FiveBoard& board, Numbers limits, bool attacking, const ThreatMoves& moves);
+  void store(const FiveBoard& board, const Entry& what);
   const Entry* find(std::uint64_t key) const;
 
   std::vector<Entry> table_;

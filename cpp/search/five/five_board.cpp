@@ -14,7 +14,7 @@ constexpr std::uint32_t in_halves(std::uint8_t both) { return (both & 15u) | (bo
 
 }  // namespace
 
-FieldPlan::FieldPlan(const MnkRules& rules, const FieldWeights& weights)
+FiveBoardPlan::FiveBoardPlan(const MnkRules& rules, const FiveBoardWeights& weights)
     : rows(rules.rows),
       cols(rules.cols),
       cells(rules.cells),
@@ -43,7 +43,7 @@ FieldPlan::FieldPlan(const MnkRules& rules, const FieldWeights& weights)
   }
 }
 
-Field::Field(const FieldPlan& plan, const Mnk& state)
+FiveBoard::FiveBoard(const FiveBoardPlan& plan, const Mnk& state)
     : plan_(&plan), changes_(max_changes_a_move * plan.cells), marks_(plan.cells) {
   std::copy(plan.empty_lines.begin(), plan.empty_lines.end(), lines_.begin());
   for (int cell = 0; cell < plan.cells; ++cell) {
@@ -51,7 +51,7 @@ Field::Field(const FieldPlan& plan, const Mnk& state)
     here.owner = nobody;
     here.shapes = 0;
     for (int direction = 0; direction < directions; ++direction) {
-      const FieldPlan::Place& place = plan.place(cell, direction);
+      const FiveBoardPlan::Place& place = plan.place(cell, direction);
       here.shapes |= in_halves(plan.shapes.of(lines_[place.line], place.at)) << (4 * direction);
     }
     for (const int player : {0, 1}) {
@@ -64,7 +64,7 @@ Field::Field(const FieldPlan& plan, const Mnk& state)
 }
 
 // Part by part: compilers copy the whole by an instruction that takes long to start.
-inline void Field::Totals::copy(const Totals& from) {
+inline void FiveBoard::Totals::copy(const Totals& from) {
   for (const int side : {0, 1}) {
     sums[side] = from.sums[side];
     counts[side] = from.counts[side];
@@ -75,7 +75,7 @@ inline void Field::Totals::copy(const Totals& from) {
 }
 
 // Counts an empty cell in.
-void Field::enter(int cell, int player) {
+void FiveBoard::enter(int cell, int player) {
   const CellCodes& here = cells_[cell];
   totals_.sums[player] += plan_->values[here.code[player]];
   const Force force = here.force[player];
@@ -90,7 +90,7 @@ void Field::enter(int cell, int player) {
 }
 
 // Counts it out again.
-void Field::leave(int cell, int player) {
+void FiveBoard::leave(int cell, int player) {
   const CellCodes& here = cells_[cell];
   totals_.sums[player] -= plan_->values[here.code[player]];
   const Force force = here.force[player];
@@ -101,7 +101,7 @@ void Field::leave(int cell, int player) {
   totals_.open_fours[player].set(cell, false);
 }
 
-inline void Field::move_force(int cell, int player, Force before, Force now) {
+inline void FiveBoard::move_force(int cell, int player, Force before, Force now) {
   --totals_.counts[player][before];
   ++totals_.counts[player][now];
   if (std::max(before, now) < makes_four) return;
@@ -110,7 +110,7 @@ inline void Field::move_force(int cell, int player, Force before, Force now) {
   totals_.open_fours[player].set(cell, now == makes_open_four);
 }
 
-void Field::play(Move move) {
+void FiveBoard::play(Move move) {
   const int player = to_move();
   marks_[ply_].changes = change_count_;
   marks_[ply_].totals.copy(totals_);
@@ -126,7 +126,7 @@ void Field::play(Move move) {
   PairSum sums[2] = {totals_.sums[0], totals_.sums[1]};
   Change* change = changes_.data() + change_count_;
   for (int direction = 0; direction < directions; ++direction) {
-    const FieldPlan::Place& place = plan_->place(move, direction);
+    const FiveBoardPlan::Place& place = plan_->place(move, direction);
     const int step = plan_->steps[direction];
     const int shift = 4 * direction;
     std::uint64_t& kept = lines_[place.line];
@@ -159,11 +159,11 @@ void Field::play(Move move) {
   change_count_ = static_cast<std::uint32_t>(change - changes_.data());
 }
 
-void Field::undo() {
+void FiveBoard::undo() {
   const Move move = moves_[--ply_];
   const int player = to_move();
   for (int direction = 0; direction < directions; ++direction) {
-    const FieldPlan::Place& place = plan_->place(move, direction);
+    const FiveBoardPlan::Place& place = plan_->place(move, direction);
     lines_[place.line] ^= std::uint64_t{1} << (2 * (place.at + WindowShapes::line_margin) + player);
   }
   const Mark& mark = marks_[ply_];
@@ -177,11 +177,11 @@ void Field::undo() {
   key_ ^= stone_key[player][move];
 }
 
-void Field::fives_after(int player, Move cell, MoveList<2 * directions * 5>& list) const {
+void FiveBoard::fives_after(int player, Move cell, MoveList<2 * directions * 5>& list) const {
   list.clear();
   for (int direction = 0; direction < directions; ++direction) {
     if (shape(player, cell, direction) < four) continue;
-    const FieldPlan::Place& place = plan_->place(cell, direction);
+    const FiveBoardPlan::Place& place = plan_->place(cell, direction);
     const int step = plan_->steps[direction];
     const std::uint64_t line =
         lines_[place.line] | std::uint64_t{1}
@@ -195,9 +195,9 @@ void Field::fives_after(int player, Move cell, MoveList<2 * directions * 5>& lis
   }
 }
 
-void Field::near(std::uint32_t (&rows)[max_side]) const {
+void FiveBoard::near(std::uint32_t (&rows)[max_side]) const {
   const int count = plan_->rows;
-  const std::uint32_t board = (std::uint32_t{1} << plan_->cols) - 1;
+  const std::uint32_t inside = (std::uint32_t{1} << plan_->cols) - 1;
   // With three empty rows on both sides, so that none needs a look at the edge.
   std::uint32_t padded[max_side + 6] = {};
   std::copy_n(stones_, count, padded + 3);
@@ -209,7 +209,7 @@ void Field::near(std::uint32_t (&rows)[max_side]) const {
     const std::uint32_t* at = padded + row + 3;
     const std::uint32_t square = wide(at[-2] | at[-1] | at[0] | at[1] | at[2]);
     const std::uint32_t lines = corners(at[-3]) | corners(at[3]) | at[0] << 3 | at[0] >> 3;
-    rows[row] = (square | lines) & ~at[0] & board;
+    rows[row] = (square | lines) & ~at[0] & inside;
   }
 }
 

@@ -25,7 +25,7 @@ namespace inarow::INAROW_ISA {
 
 // Numbers by code: of the side to move and of the other one, for the evaluation, and how good a
 // move looks, for its place among others.
-struct FieldWeights {
+struct FiveBoardWeights {
   struct Values {
     std::int16_t moving, waiting;
   };
@@ -51,9 +51,9 @@ struct PairSum {
 };
 
 // All that does not change on one board.
-class FieldPlan {
+class FiveBoardPlan {
  public:
-  FieldPlan(const MnkRules& rules, const FieldWeights& weights);
+  FiveBoardPlan(const MnkRules& rules, const FiveBoardWeights& weights);
 
   struct Place {
     std::uint8_t line, at;       // which line, and how many cells of it come before
@@ -67,7 +67,7 @@ class FieldPlan {
   int rows, cols, cells;
   const WindowShapes& shapes;
   const Codes& all_codes;
-  const FieldWeights& weights;
+  const FiveBoardWeights& weights;
   int steps[directions];
   std::vector<std::uint64_t> empty_lines;
   std::array<PairSum, code_count> values;  // the weights' values: moving low, waiting high
@@ -76,9 +76,9 @@ class FieldPlan {
   std::vector<Place> places_;
 };
 
-class Field {
+class FiveBoard {
  public:
-  Field(const FieldPlan& plan, const Mnk& state);
+  FiveBoard(const FiveBoardPlan& plan, const Mnk& state);
 
   void play(Move move);
   void undo();
@@ -88,7 +88,7 @@ class Field {
     key_ ^= pass_key;
   }
 
-  const FieldPlan& plan() const { return *plan_; }
+  const FiveBoardPlan& plan() const { return *plan_; }
   int to_move() const { return (ply_ ^ passed_) & 1; }
   int ply() const { return ply_; }
   bool is_full() const { return ply_ == plan_->cells; }
@@ -162,7 +162,7 @@ class Field {
   void leave(int cell, int player);
   void move_force(int cell, int player, Force before, Force now);
 
-  const FieldPlan* plan_;
+  const FiveBoardPlan* plan_;
   int ply_ = 0, passed_ = 0;
   std::uint64_t key_ = 0;
   std::array<CellCodes, max_cells> cells_;

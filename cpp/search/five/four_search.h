@@ -1,5 +1,5 @@
-// Victory by continuous fours on a Field: every move of the attacker makes a four, so the defender
-// has one answer, until a five or two threats at once.
+// Victory by continuous fours on a FiveBoard: every move of the attacker makes a four, so the
+// defender has one answer, until a five or two threats at once.
 //
 // Depth first with a table of positions that failed. A line that is found is a proof; not found
 // means only that fours alone do not win, or that the limit came first.
@@ -23,13 +23,13 @@ class FourSearch {
 
   // How many plies the win for the player to move takes, 0 if none was found; `line` then holds
   // both sides' moves with the last that wins. Visits at most `nodes` positions.
-  int solve(Field& field, int nodes, Budget& budget);
+  int solve(FiveBoard& board, int nodes, Budget& budget);
   const std::vector<Move>& line() const { return line_; }
 
  private:
   static constexpr int failed_bits = 15;
 
-  bool attack(Field& field, Budget& budget);
+  bool attack(FiveBoard& board, Budget& budget);
 
   Which which_;
   std::vector<std::uint64_t> failed_;

@@ -69,7 +69,7 @@ std::vector<MoveFigure> figures_of(const std::vector<RankedLine>& lines,
 
 Gomoku::Gomoku(const Mnk& start, const GomokuOptions& options, std::uint64_t)
     : options_(options),
-      plan_(std::make_unique<FieldPlan>(start.rules(), engine_weights())),
+      plan_(std::make_unique<FiveBoardPlan>(start.rules(), engine_weights())),
       table_(options.megabytes) {
   for (int i = 0; i < std::max(1, options.threads); ++i) {
     workers_.push_back(std::make_unique<GomokuWorker>(*plan_, table_, options.network.get()));
@@ -84,9 +84,9 @@ Decision Gomoku::decide(const Mnk& state, Budget& budget) {
   bool forced = false;
   std::vector<RankedLine> won;
   {
-    const auto field = std::make_unique<Field>(*plan_, state);
-    forced = !field->fives(1 - field->to_move()).empty();
-    const std::vector<Move> line = threats_.attack(*field, budget);
+    const auto board = std::make_unique<FiveBoard>(*plan_, state);
+    forced = !board->fives(1 - board->to_move()).empty();
+    const std::vector<Move> line = threats_.attack(*board, budget);
     if (!line.empty()) {
       decision.pv = line;
       decision.move = line.front();
@@ -98,7 +98,7 @@ Decision Gomoku::decide(const Mnk& state, Budget& budget) {
       enter_moves(decision, {});
       if (limits.lines <= 1) return decision;
     }
-    const std::vector<Move> worth = threats_.defences(*field, budget);
+    const std::vector<Move> worth = threats_.defences(*board, budget);
     for (const auto& worker : workers_) worker->search_only(worth);
   }
   const int deepest = std::min({plies_left(state), limits.depth, 99});

@@ -47,7 +47,7 @@ class Gomoku {
 
  private:
   GomokuOptions options_;
-  std::unique_ptr<FieldPlan> plan_;
+  std::unique_ptr<FiveBoardPlan> plan_;
   SharedTable table_;
   RootThreats threats_;
   std::vector<std::unique_ptr<GomokuWorker>> workers_;

@@ -135,7 +135,7 @@ int LineNetwork::evaluate(const Sums& sums) const {
   return static_cast<int>(std::int64_t{sum} * evaluation_unit / (one * weight_one));
 }
 
-LineView::LineView(const LineNetwork& network, const FieldPlan& plan, int player)
+LineView::LineView(const LineNetwork& network, const FiveBoardPlan& plan, int player)
     : network_(&network),
       plan_(&plan),
       windows_(line_windows()),
@@ -146,11 +146,11 @@ LineView::LineView(const LineNetwork& network, const FieldPlan& plan, int player
   std::copy(plan.empty_lines.begin(), plan.empty_lines.end(), lines_.begin());
 }
 
-void LineView::follow(const Field& field) {
-  while (ply_ > field.ply() || !std::equal(moves_.begin(), moves_.begin() + ply_, field.moves())) {
+void LineView::follow(const FiveBoard& board) {
+  while (ply_ > board.ply() || !std::equal(moves_.begin(), moves_.begin() + ply_, board.moves())) {
     undo();
   }
-  while (ply_ < field.ply()) play(field.moves()[ply_]);
+  while (ply_ < board.ply()) play(board.moves()[ply_]);
 }
 
 void LineView::play(Move move) {
@@ -167,7 +167,7 @@ void LineView::play(Move move) {
   taken_[move] = true;
   const int player = ply_ & 1;
   for (int direction = 0; direction < directions; ++direction) {
-    const FieldPlan::Place& place = plan_->place(move, direction);
+    const FiveBoardPlan::Place& place = plan_->place(move, direction);
     const int step = plan_->steps[direction];
     std::uint64_t& line = lines_[place.line];
     const std::uint64_t before = line;
@@ -201,7 +201,7 @@ void LineView::undo() {
   const Mark& mark = marks_[ply_];
   const int player = ply_ & 1;
   for (int direction = 0; direction < directions; ++direction) {
-    const FieldPlan::Place& place = plan_->place(move, direction);
+    const FiveBoardPlan::Place& place = plan_->place(move, direction);
     lines_[place.line] ^= std::uint64_t{1} << (2 * (place.at + WindowShapes::line_margin) + player);
   }
   while (changed_ > mark.changes) {

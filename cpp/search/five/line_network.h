@@ -67,13 +67,13 @@ class LineNetwork {
   Row policy_;
 };
 
-// What one player sees of a position, which follows a Field.
+// What one player sees of a position, which follows a FiveBoard.
 class LineView {
  public:
-  LineView(const LineNetwork& network, const FieldPlan& plan, int player);
+  LineView(const LineNetwork& network, const FiveBoardPlan& plan, int player);
 
-  // Makes and takes back moves until it stands where the field does. The player must be to move.
-  void follow(const Field& field);
+  // Makes and takes back moves until it stands where the board does. The player must be to move.
+  void follow(const FiveBoard& board);
 
   int evaluate() const { return network_->evaluate(sums_); }
   // Of an empty cell.
@@ -93,7 +93,7 @@ class LineView {
   void undo();
 
   const LineNetwork* network_;
-  const FieldPlan* plan_;
+  const FiveBoardPlan* plan_;
   const LineWindows& windows_;
   const LineNetwork::Row* rows_;
   int ply_ = 0;

@@ -41,7 +41,7 @@ bool has_no_stone(int window) {
   return true;
 }
 
-// A line of a Field with a window in its middle.
+// A line of a FiveBoard with a window in its middle.
 std::uint64_t as_line(int window) {
   const std::uint64_t low = window & ((1 << length) - 1), high = window >> length;
   return low | high << (length + 2);

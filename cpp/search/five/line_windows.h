@@ -17,7 +17,7 @@ class LineWindows {
   LineWindows();
 
   int count() const { return static_cast<int>(swapped_.size()); }
-  // Of the window around position `at` of a line of a Field.
+  // Of the window around position `at` of a line of a FiveBoard.
   int index(std::uint64_t line, int at) const {
     const std::uint64_t cells = line >> (2 * (at + WindowShapes::line_margin - radius));
     return index_[(cells & 255) | (cells >> 2 & 0xff00)];

@@ -5,7 +5,7 @@
 
 namespace inarow::INAROW_ISA {
 
-inline constexpr std::array<FieldWeights::Scores, code_count> fitted_scores = {{
+inline constexpr std::array<FiveBoardWeights::Scores, code_count> fitted_scores = {{
     {-642, -438}, {-665, -374}, {-678, -399}, {-620, -369}, {-582, -317}, {-561, -297},
     {-341, -176}, {-162, -114}, {754, 245},   {0, 0},       {-690, -406}, {-711, -434},
     {-635, -361}, {-579, -333}, {-551, -307}, {-355, -172}, {-166, -115}, {712, 236},

@@ -13,46 +13,46 @@ constexpr int line_nodes = 20'000;   // to prove again what is shown
 
 }  // namespace
 
-std::vector<Move> RootThreats::attack(Field& field, Budget& budget) {
+std::vector<Move> RootThreats::attack(FiveBoard& board, Budget& budget) {
   Budget part = budget.part(attack_share, attack_nodes);
   bool by_fours = false, by_threes = false;
   try {
-    by_fours = fours_.solve(field, four_nodes, part) > 0;
+    by_fours = fours_.solve(board, four_nodes, part) > 0;
     Proof proof;
-    by_threes = !by_fours && victories_.prove(field, Threats::threes, attack_nodes, part, proof);
+    by_threes = !by_fours && victories_.prove(board, Threats::threes, attack_nodes, part, proof);
   } catch (const OutOfBudget&) {
     // Nothing in time.
   }
   budget.add(part);
   if (by_fours) return fours_.line();
   if (!by_threes) return {};
-  return victories_.line(field, Threats::threes, line_nodes, budget);
+  return victories_.line(board, Threats::threes, line_nodes, budget);
 }
 
-std::vector<Move> RootThreats::defences(Field& field, Budget& budget) {
+std::vector<Move> RootThreats::defences(FiveBoard& board, Budget& budget) {
   Budget part = budget.part(defence_share, defence_nodes);
   std::vector<Move> kept;
-  const int me = field.to_move();
+  const int me = board.to_move();
   // A four must be answered anyway.
-  if (!field.fives(0).empty() || !field.fives(1).empty()) return kept;
+  if (!board.fives(0).empty() || !board.fives(1).empty()) return kept;
   bool found = false;
-  field.pass();
+  board.pass();
   try {
-    found = fours_.solve(field, static_cast<int>(defence_nodes), part) > 0;
+    found = fours_.solve(board, static_cast<int>(defence_nodes), part) > 0;
   } catch (const OutOfBudget&) {
   }
-  field.pass();
+  board.pass();
   if (found) {
     const std::vector<Move> line = fours_.line();
     bool in_time = true;
-    for (int cell = 0; cell < field.plan().cells; ++cell) {
-      if (!field.is_empty(cell)) continue;
+    for (int cell = 0; cell < board.plan().cells; ++cell) {
+      if (!board.is_empty(cell)) continue;
       const Move move = static_cast<Move>(cell);
-      if (!field.fours(me).has(cell)) {
-        const ScopedMove made(field, move);
-        if (still_wins(field, line)) continue;
+      if (!board.fours(me).has(cell)) {
+        const ScopedMove made(board, move);
+        if (still_wins(board, line)) continue;
         try {
-          if (in_time && fours_.solve(field, left_nodes, part) > 0) continue;
+          if (in_time && fours_.solve(board, left_nodes, part) > 0) continue;
         } catch (const OutOfBudget&) {
           in_time = false;
         }
@@ -65,28 +65,28 @@ std::vector<Move> RootThreats::defences(Field& field, Budget& budget) {
 }
 
 // Whether a line of fours, found before the last move, wins all the same.
-bool RootThreats::still_wins(Field& field, const std::vector<Move>& line) const {
-  const int attacker = field.to_move();
+bool RootThreats::still_wins(FiveBoard& board, const std::vector<Move>& line) const {
+  const int attacker = board.to_move();
   std::size_t played = 0;
   bool wins = false;
   for (; played < line.size(); ++played) {
     const Move move = line[played];
-    if (!field.is_empty(move)) break;
-    if (field.to_move() == attacker) {
-      if (field.fives(attacker).has(move)) {
+    if (!board.is_empty(move)) break;
+    if (board.to_move() == attacker) {
+      if (board.fives(attacker).has(move)) {
         wins = true;
         break;
       }
       // A four of the defender must be met with the four that comes next.
-      const CellSet& theirs = field.fives(1 - attacker);
-      if (!field.fours(attacker).has(move)) break;
+      const CellSet& theirs = board.fives(1 - attacker);
+      if (!board.fours(attacker).has(move)) break;
       if (theirs.size() > 1 || (theirs.size() == 1 && !theirs.has(move))) break;
-    } else if (!field.fives(attacker).has(move)) {
+    } else if (!board.fives(attacker).has(move)) {
       break;
     }
-    field.play(move);
+    board.play(move);
   }
-  for (; played > 0; --played) field.undo();
+  for (; played > 0; --played) board.undo();
   return wins;
 }
 

@@ -53,11 +53,11 @@ void add_stones(const Line5& line, Move cell, int step, std::vector<Move>& stone
 }  // namespace
 
 std::vector<ThreatMark> list_marks(const Mnk& state) {
-  const FieldPlan plan(state.rules(), engine_weights());
+  const FiveBoardPlan plan(state.rules(), engine_weights());
   std::vector<std::uint64_t> lines = plan.empty_lines;
   for (int i = 0; i < state.ply(); ++i) {
     for (int direction = 0; direction < directions; ++direction) {
-      const FieldPlan::Place& place = plan.place(state.move_at(i), direction);
+      const FiveBoardPlan::Place& place = plan.place(state.move_at(i), direction);
       lines[place.line] |= std::uint64_t{1}
                            << (2 * (place.at + WindowShapes::line_margin) + (i & 1));
     }
@@ -68,7 +68,7 @@ std::vector<ThreatMark> list_marks(const Mnk& state) {
   for (const Move cell : empty) {
     Shape shapes[2][directions];
     for (int direction = 0; direction < directions; ++direction) {
-      const FieldPlan::Place& place = plan.place(cell, direction);
+      const FiveBoardPlan::Place& place = plan.place(cell, direction);
       const std::uint8_t both = plan.shapes.of(lines[place.line], place.at);
       shapes[0][direction] = static_cast<Shape>(both & 15);
       shapes[1][direction] = static_cast<Shape>(both >> 4);
@@ -79,7 +79,7 @@ std::vector<ThreatMark> list_marks(const Mnk& state) {
       ThreatMark mark{best, player, cell, {}};
       for (int direction = 0; direction < directions; ++direction) {
         if (shapes[player][direction] != best) continue;
-        const FieldPlan::Place& place = plan.place(cell, direction);
+        const FiveBoardPlan::Place& place = plan.place(cell, direction);
         add_stones({lines[place.line], place.at, player + 1u, state.rules().exact}, cell,
                    plan.steps[direction], mark.stones);
       }

@@ -30,12 +30,12 @@ constexpr int by_force = 1 << 16;  // force comes first, then how good a move lo
 
 }  // namespace
 
-void meet_open_fours(const Field& field, int attacker, Answers& answers) {
+void meet_open_fours(const FiveBoard& board, int attacker, Answers& answers) {
   bool first = true;
-  field.open_fours(attacker).for_each([&](Move cell) {
+  board.open_fours(attacker).for_each([&](Move cell) {
     if (!first && answers.size() == 0) return;
     MoveList<2 * directions * 5> fives;
-    field.fives_after(attacker, cell, fives);
+    board.fives_after(attacker, cell, fives);
     const auto meets = [&](Move move) {
       return move == cell ||
              (fives.size() <= 2 && std::find(fives.begin(), fives.end(), move) != fives.end());
@@ -57,48 +57,48 @@ void meet_open_fours(const Field& field, int attacker, Answers& answers) {
   });
 }
 
-Attack list_attacks(const Field& field, Threats kind, ThreatMoves& moves) {
-  const int me = field.to_move(), you = 1 - me;
+Attack list_attacks(const FiveBoard& board, Threats kind, ThreatMoves& moves) {
+  const int me = board.to_move(), you = 1 - me;
   moves.clear();
-  if (!field.fives(me).empty()) {
-    moves.push(field.fives(me).front());
+  if (!board.fives(me).empty()) {
+    moves.push(board.fives(me).front());
     return Attack::won;
   }
-  if (field.fives(you).size() > 1) return Attack::failed;
-  if (!field.fives(you).empty()) {
+  if (board.fives(you).size() > 1) return Attack::failed;
+  if (!board.fives(you).empty()) {
     // A four of the defender must be met, and the attack goes on if that leaves a threat.
-    const Move must = field.fives(you).front();
-    const Force force = field.force(me, must);
+    const Move must = board.fives(you).front();
+    const Force force = board.force(me, must);
     const bool threatens = kind == Threats::fours
                                ? force >= makes_four
-                               : force >= makes_open_three || !field.open_fours(me).empty();
+                               : force >= makes_open_three || !board.open_fours(me).empty();
     if (!threatens) return Attack::failed;
     moves.push(must);
     return force >= makes_open_four ? Attack::won : Attack::open;
   }
-  if (!field.open_fours(me).empty()) {
-    moves.push(field.open_fours(me).front());
+  if (!board.open_fours(me).empty()) {
+    moves.push(board.open_fours(me).front());
     return Attack::won;
   }
   Ranked ranked;
-  field.fours(me).for_each(
-      [&](Move move) { ranked.push(field.force(me, move) * by_force + field.score(move), move); });
+  board.fours(me).for_each(
+      [&](Move move) { ranked.push(board.force(me, move) * by_force + board.score(move), move); });
   if (kind == Threats::threes) {
     const auto add = [&](Move move) {
-      const Force force = field.force(me, move);
+      const Force force = board.force(me, move);
       if (force < makes_open_three || force >= makes_four) return;
-      ranked.push(force * by_force + field.score(move), move);
+      ranked.push(force * by_force + board.score(move), move);
     };
-    if (!field.open_fours(you).empty()) {
+    if (!board.open_fours(you).empty()) {
       // The defender is about to make an open four: a three is too slow unless it meets that.
       Answers answers;
-      meet_open_fours(field, you, answers);
+      meet_open_fours(board, you, answers);
       for (const Move move : answers) add(move);
-    } else if (field.count(me, makes_open_three) + field.count(me, makes_three_plus) +
-                   field.count(me, makes_double_three) >
+    } else if (board.count(me, makes_open_three) + board.count(me, makes_three_plus) +
+                   board.count(me, makes_double_three) >
                0) {
-      for (int cell = 0; cell < field.plan().cells; ++cell) {
-        if (field.is_empty(cell)) add(static_cast<Move>(cell));
+      for (int cell = 0; cell < board.plan().cells; ++cell) {
+        if (board.is_empty(cell)) add(static_cast<Move>(cell));
       }
     }
   }
@@ -106,26 +106,26 @@ Attack list_attacks(const Field& field, Threats kind, ThreatMoves& moves) {
   return moves.size() == 0 ? Attack::failed : Attack::open;
 }
 
-Attack list_replies(const Field& field, ThreatMoves& moves) {
-  const int me = field.to_move(), you = 1 - me;
+Attack list_replies(const FiveBoard& board, ThreatMoves& moves) {
+  const int me = board.to_move(), you = 1 - me;
   moves.clear();
-  if (!field.fives(me).empty() || field.is_full()) return Attack::failed;
-  if (!field.fives(you).empty()) {
-    moves.push(field.fives(you).front());
-    return field.fives(you).size() > 1 ? Attack::won : Attack::open;
+  if (!board.fives(me).empty() || board.is_full()) return Attack::failed;
+  if (!board.fives(you).empty()) {
+    moves.push(board.fives(you).front());
+    return board.fives(you).size() > 1 ? Attack::won : Attack::open;
   }
-  if (field.open_fours(you).empty()) return Attack::failed;
+  if (board.open_fours(you).empty()) return Attack::failed;
   Ranked ranked;
-  field.fours(me).for_each(
-      [&](Move move) { ranked.push(field.force(me, move) * by_force + field.score(move), move); });
+  board.fours(me).for_each(
+      [&](Move move) { ranked.push(board.force(me, move) * by_force + board.score(move), move); });
   Answers answers;
-  meet_open_fours(field, you, answers);
+  meet_open_fours(board, you, answers);
   for (const Move move : answers) {
-    if (!field.fours(me).has(move)) ranked.push(field.score(move), move);
+    if (!board.fours(me).has(move)) ranked.push(board.score(move), move);
   }
   ranked.write(moves);
   if (moves.size() > 0) return Attack::open;
-  moves.push(field.open_fours(you).front());
+  moves.push(board.open_fours(you).front());
   return Attack::won;
 }
 

@@ -22,18 +22,20 @@ using ThreatMoves = MoveList<max_cells>;
 using Answers = MoveList<3>;
 
 // The cells that meet every open four that `attacker` threatens to make next; there must be one.
-void meet_open_fours(const Field& field, int attacker, Answers& answers);
+void meet_open_fours(const FiveBoard& board, int attacker, Answers& answers);
 
 // The attacker is to move. If open, `moves` are those to try, best first; if won, the one that
 // wins: a five, or a four with two fives behind it.
-Attack list_attacks(const Field& field, Threats kind, ThreatMoves& moves);
+Attack list_attacks(const FiveBoard& board, Threats kind, ThreatMoves& moves);
 
 // The defender is to move. If open, `moves` are all that might help, its own fours first; if won,
 // one to go on with, for it has to play something.
-Attack list_replies(const Field& field, ThreatMoves& moves);
+Attack list_replies(const FiveBoard& board, ThreatMoves& moves);
 
 // What is won by list_attacks takes so many plies, the five included.
-inline int plies_to_win(const Field& field) { return field.fives(field.to_move()).empty() ? 3 : 1; }
+inline int plies_to_win(const FiveBoard& board) {
+  return board.fives(board.to_move()).empty() ? 3 : 1;
+}
 
 // A move that keeps a win, and how many plies it takes to the five if the defence lasts.
 struct Proof {

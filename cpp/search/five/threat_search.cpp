@@ -4,29 +4,29 @@
 
 namespace inarow::INAROW_ISA {
 
-bool ThreatSearch::prove(Field& field, Threats kind, std::int64_t nodes, Budget& budget,
+bool ThreatSearch::prove(FiveBoard& board, Threats kind, std::int64_t nodes, Budget& budget,
                          Proof& proof) {
   kind_ = kind;
   budget_ = &budget;
   nodes_left_ = nodes;
-  salt_ = attack_key(field.to_move(), kind);
+  salt_ = attack_key(board.to_move(), kind);
   for (int depth = 0; depth <= deepest; ++depth) {
     cut_ = false;
-    if (attack(field, depth, proof)) return true;
+    if (attack(board, depth, proof)) return true;
     if (!cut_ || nodes_left_ <= 0) return false;
   }
   return false;
 }
 
-bool ThreatSearch::attack(Field& field, int depth, Proof& proof) {
+bool ThreatSearch::attack(FiveBoard& board, int depth, Proof& proof) {
   ThreatMoves moves;
-  const Attack status = list_attacks(field, kind_, moves);
+  const Attack status = list_attacks(board, kind_, moves);
   if (status == Attack::failed) return false;
   if (status == Attack::won) {
-    proof = {moves[0], plies_to_win(field)};
+    proof = {moves[0], plies_to_win(board)};
     return true;
   }
-  const std::uint64_t key = field.key() ^ salt_;
+  const std::uint64_t key = board.key() ^ salt_;
   Entry& slot = table_[key >> (64 - table_bits)];
   const bool known = slot.key == key;
   if (known && slot.plies > 0) {
@@ -37,18 +37,18 @@ bool ThreatSearch::attack(Field& field, int depth, Proof& proof) {
     cut_ = cut_ || slot.failed < never;
     return false;
   }
-  const int me = field.to_move();
+  const int me = board.to_move();
   const auto won = [&](Move move, int plies) {
     proof = {move, plies};
     slot = {key, static_cast<std::int16_t>(plies), -1, move};
     return true;
   };
-  const bool forced = !field.fives(1 - me).empty();
+  const bool forced = !board.fives(1 - me).empty();
   const bool free = forced && kind_ == Threats::threes;
-  if (kind_ == Threats::threes && !known && !forced && !field.fours(me).empty()) {
+  if (kind_ == Threats::threes && !known && !forced && !board.fours(me).empty()) {
     const int most = static_cast<int>(std::min<std::int64_t>(four_nodes, nodes_left_));
     const std::uint64_t before = budget_->nodes();
-    const int plies = fours_.solve(field, most, *budget_);
+    const int plies = fours_.solve(board, most, *budget_);
     nodes_left_ -= static_cast<std::int64_t>(budget_->nodes() - before);
     if (plies > 0) return won(fours_.line().front(), plies);
   }
@@ -60,9 +60,9 @@ bool ThreatSearch::attack(Field& field, int depth, Proof& proof) {
     for (const Move move : moves) {
       if (nodes_left_-- <= 0) return false;
       budget_->visit();
-      const ScopedMove made(field, move);
+      const ScopedMove made(board, move);
       int plies = 0;
-      if (defend(field, free ? depth : depth - 1, plies)) {
+      if (defend(board, free ? depth : depth - 1, plies)) {
         cut_ = cut_before;
         return won(move, plies + 1);
       }
@@ -74,21 +74,21 @@ bool ThreatSearch::attack(Field& field, int depth, Proof& proof) {
   return false;
 }
 
-bool ThreatSearch::defend(Field& field, int depth, int& plies) {
+bool ThreatSearch::defend(FiveBoard& board, int depth, int& plies) {
   ThreatMoves moves;
-  const Attack status = list_replies(field, moves);
+  const Attack status = list_replies(board, moves);
   if (status == Attack::failed) return false;
   if (status == Attack::won) {
-    plies = field.fives(1 - field.to_move()).empty() ? 4 : 2;
+    plies = board.fives(1 - board.to_move()).empty() ? 4 : 2;
     return true;
   }
   plies = 0;
   for (const Move move : moves) {
     if (nodes_left_-- <= 0) return false;
     budget_->visit();
-    const ScopedMove made(field, move);
+    const ScopedMove made(board, move);
     Proof proof;
-    if (!attack(field, depth, proof)) return false;
+    if (!attack(board, depth, proof)) return false;
     plies = std::max(plies, proof.plies + 1);
   }
   return true;

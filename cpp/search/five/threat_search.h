@@ -24,7 +24,7 @@ class ThreatSearch {
 
   // A move that wins for the player to move, visiting at most so many positions; false if none was
   // found. With fours only, the win is the shortest.
-  bool prove(Field& field, Threats kind, std::int64_t nodes, Budget& budget, Proof& proof);
+  bool prove(FiveBoard& board, Threats kind, std::int64_t nodes, Budget& budget, Proof& proof);
 
  private:
   static constexpr int table_bits = 15;
@@ -39,8 +39,8 @@ class ThreatSearch {
     Move move = 0;
   };
 
-  bool attack(Field& field, int depth, Proof& proof);
-  bool defend(Field& field, int depth, int& plies);
+  bool attack(FiveBoard& board, int depth, Proof& proof);
+  bool defend(FiveBoard& board, int depth, int& plies);
 
   std::vector<Entry> table_;
   FourSearch fours_;

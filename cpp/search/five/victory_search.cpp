@@ -10,35 +10,35 @@ VictorySearch::VictorySearch(Method method) {
   }
 }
 
-bool VictorySearch::prove(Field& field, Threats kind, std::int64_t nodes, Budget& budget,
+bool VictorySearch::prove(FiveBoard& board, Threats kind, std::int64_t nodes, Budget& budget,
                           Proof& proof) {
-  return depth_first_ ? depth_first_->prove(field, kind, nodes, budget, proof)
-                      : proof_numbers_->prove(field, kind, nodes, budget, proof);
+  return depth_first_ ? depth_first_->prove(board, kind, nodes, budget, proof)
+                      : proof_numbers_->prove(board, kind, nodes, budget, proof);
 }
 
-std::vector<Move> VictorySearch::line(Field& field, Threats kind, std::int64_t nodes,
+std::vector<Move> VictorySearch::line(FiveBoard& board, Threats kind, std::int64_t nodes,
                                       Budget& budget) {
   // Takes back what it played, also when the budget ends it.
   struct Played {
-    Field& field;
+    FiveBoard& board;
     std::vector<Move> moves;
     ~Played() {
-      for (std::size_t i = 0; i < moves.size(); ++i) field.undo();
+      for (std::size_t i = 0; i < moves.size(); ++i) board.undo();
     }
-  } played{field, {}};
-  const int attacker = field.to_move();
+  } played{board, {}};
+  const int attacker = board.to_move();
   try {
     while (true) {
-      const bool wins = !field.fives(field.to_move()).empty();
+      const bool wins = !board.fives(board.to_move()).empty();
       Move move;
-      if (field.to_move() == attacker) {
+      if (board.to_move() == attacker) {
         Proof proof;
-        if (!prove(field, kind, nodes, budget, proof)) break;
+        if (!prove(board, kind, nodes, budget, proof)) break;
         move = proof.move;
-      } else if (!follow(field, kind, nodes, budget, move)) {
+      } else if (!follow(board, kind, nodes, budget, move)) {
         break;
       }
-      field.play(move);
+      board.play(move);
       played.moves.push_back(move);
       if (wins) break;
     }
@@ -49,18 +49,18 @@ std::vector<Move> VictorySearch::line(Field& field, Threats kind, std::int64_t n
 }
 
 // The reply that lasts longest.
-bool VictorySearch::follow(Field& field, Threats kind, std::int64_t nodes, Budget& budget,
+bool VictorySearch::follow(FiveBoard& board, Threats kind, std::int64_t nodes, Budget& budget,
                            Move& move) {
   ThreatMoves moves;
-  const Attack status = list_replies(field, moves);
+  const Attack status = list_replies(board, moves);
   if (status == Attack::failed) return false;
   move = moves[0];
   int longest = 0;
   for (const Move reply : moves) {
     if (moves.size() == 1) break;
-    const ScopedMove made(field, reply);
+    const ScopedMove made(board, reply);
     Proof proof;
-    if (!prove(field, kind, nodes, budget, proof)) return false;
+    if (!prove(board, kind, nodes, budget, proof)) return false;
     if (proof.plies > longest) {
       longest = proof.plies;
       move = reply;

@@ -18,15 +18,15 @@ class VictorySearch {
   explicit VictorySearch(Method method);
 
   // Whether the player to move wins by threats of this kind, as far as `nodes` positions show.
-  bool prove(Field& field, Threats kind, std::int64_t nodes, Budget& budget, Proof& proof);
+  bool prove(FiveBoard& board, Threats kind, std::int64_t nodes, Budget& budget, Proof& proof);
 
   // After a proof: both sides' moves up to the five. The attacker plays what was proven, the
   // defender what lasts longest. What the table has lost is proven again, each within `nodes`;
   // should that not be enough, the line ends early, and is empty if it was not proven at all.
-  std::vector<Move> line(Field& field, Threats kind, std::int64_t nodes, Budget& budget);
+  std::vector<Move> line(FiveBoard& board, Threats kind, std::int64_t nodes, Budget& budget);
 
  private:
-  bool follow(Field& field, Threats kind, std::int64_t nodes, Budget& budget, Move& move);
+  bool follow(FiveBoard& board, Threats kind, std::int64_t nodes, Budget& budget, Move& move);
 
   std::unique_ptr<ThreatSearch> depth_first_;
   std::unique_ptr<ProofSearch> proof_numbers_;

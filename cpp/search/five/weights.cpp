@@ -5,8 +5,8 @@
 
 namespace inarow::INAROW_ISA {
 
-const FieldWeights& engine_weights() {
-  static const FieldWeights made = {fitted_values, fitted_scores, fitted_tempo};
+const FiveBoardWeights& engine_weights() {
+  static const FiveBoardWeights made = {fitted_values, fitted_scores, fitted_tempo};
   return made;
 }
 

@@ -5,6 +5,6 @@
 
 namespace inarow::INAROW_ISA {
 
-const FieldWeights& engine_weights();
+const FiveBoardWeights& engine_weights();
 
 }  // namespace inarow::INAROW_ISA

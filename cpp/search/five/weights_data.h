@@ -6,7 +6,7 @@
 namespace inarow::INAROW_ISA {
 
 inline constexpr int fitted_tempo = 1;
-inline constexpr std::array<FieldWeights::Values, code_count> fitted_values = {{
+inline constexpr std::array<FiveBoardWeights::Values, code_count> fitted_values = {{
     {-5, -5},   {2, 4},     {-2, -2},   {-5, -6},   {9, 9},     {-1, 2},    {-4, -8},   {17, 10},
     {-1, -3},   {-1, -3},   {-7, -8},   {-5, -4},   {-10, -7},  {10, 11},   {-15, -27}, {21, 2},
     {37, 18},   {-1, -3},   {-1, -3},   {-3, -1},   {2, 1},     {-4, -11},  {-3, 6},    {19, 7},

@@ -71,7 +71,7 @@ int reduction(int depth, int number) {
 
 void GomokuWorker::think(const Mnk& state, Budget& budget, int deepest, int first_depth,
                          Result& result, int lines, const AfterDepth& is_enough) {
-  field_ = std::make_unique<Field>(plan_, state);
+  board_ = std::make_unique<FiveBoard>(plan_, state);
   for (const int player : {0, 1}) {
     if (network_ != nullptr) views_[player] = std::make_unique<LineView>(*network_, plan_, player);
   }
@@ -135,10 +135,10 @@ int GomokuWorker::search_windows(int depth, int score) {
 int GomokuWorker::visit_others(int depth, int alpha, int beta) {
   budget_->visit();
   line_sizes_[0] = 0;
-  const int you = 1 - field_->to_move();
-  if (!field_->fives(you).empty()) return -infinite;  // the one answer there was
+  const int you = 1 - board_->to_move();
+  if (!board_->fives(you).empty()) return -infinite;  // the one answer there was
   evaluations_[0] = evaluation();
-  return search_moves(depth, alpha, beta, 0, !field_->open_fours(you).empty(), root_hint_,
+  return search_moves(depth, alpha, beta, 0, !board_->open_fours(you).empty(), root_hint_,
                       evaluations_[0], true);
 }
 
@@ -153,39 +153,39 @@ void GomokuWorker::set_line(int ply, Move move, bool with_rest) {
 int GomokuWorker::visit(int depth, int alpha, int beta, int ply) {
   budget_->visit();
   deepest_ply_ = std::max(deepest_ply_, ply);
-  Field& field = *field_;
-  const int me = field.to_move(), you = 1 - me;
+  FiveBoard& board = *board_;
+  const int me = board.to_move(), you = 1 - me;
   const bool on_line = beta - alpha > 1;
   line_sizes_[ply] = 0;
 
   // 1. What is decided.
-  if (!field.fives(me).empty()) {
-    set_line(ply, field.fives(me).front(), false);
+  if (!board.fives(me).empty()) {
+    set_line(ply, board.fives(me).front(), false);
     return mate_at(ply + 1);
   }
-  if (field.is_full()) return 0;
-  if (field.fives(you).size() > 1) {
-    set_line(ply, field.fives(you).front(), false);
+  if (board.is_full()) return 0;
+  if (board.fives(you).size() > 1) {
+    set_line(ply, board.fives(you).front(), false);
     return -mate_at(ply + 2);
   }
   if (ply >= max_ply) return evaluation();
   alpha = std::max(alpha, -mate_at(ply + 2));
   beta = std::min(beta, mate_at(ply + 1));
   if (alpha >= beta && ply > 0) return alpha;
-  if (!field.fives(you).empty()) {
+  if (!board.fives(you).empty()) {
     // One answer, which costs no depth.
     evaluations_[ply] = ply > 0 ? -evaluations_[ply - 1] : evaluation();
-    const Move answer = field.fives(you).front();
+    const Move answer = board.fives(you).front();
     int score;
     {
-      const ScopedMove made(field, answer);
+      const ScopedMove made(board, answer);
       score = -visit(depth, -beta, -alpha, ply + 1);
     }
     set_line(ply, answer, true);
     return score;
   }
-  if (!field.open_fours(me).empty()) {
-    set_line(ply, field.open_fours(me).front(), false);
+  if (!board.open_fours(me).empty()) {
+    set_line(ply, board.open_fours(me).front(), false);
     return mate_at(ply + 3);
   }
 
@@ -193,8 +193,8 @@ int GomokuWorker::visit(int depth, int alpha, int beta, int ply) {
   SharedTable::Known known;
   Move remembered = no_move;
   int evaluated = unevaluated;
-  if (table_.find(field.key(), known)) {
-    if (known.move < no_move && field.is_empty(known.move)) remembered = known.move;
+  if (table_.find(board.key(), known)) {
+    if (known.move < no_move && board.is_empty(known.move)) remembered = known.move;
     int score = known.score;
     if (score >= least_mate) score -= ply;
     if (score <= -least_mate) score += ply;
@@ -206,13 +206,13 @@ int GomokuWorker::visit(int depth, int alpha, int beta, int ply) {
   }
 
   // 3. and 4. Threats, and where depth runs out.
-  const bool danger = !field.open_fours(you).empty();
-  if (!field.fours(me).empty() && ply > 0) {
+  const bool danger = !board.open_fours(you).empty();
+  if (!board.fours(me).empty() && ply > 0) {
     const int nodes = depth <= 0 ? leaf_four_nodes : inner_four_nodes;
-    if (const int plies = fours_.solve(field, nodes, *budget_)) {
+    if (const int plies = fours_.solve(board, nodes, *budget_)) {
       set_line(ply, fours_.line().front(), false);
       const int score = mate_at(ply + plies);
-      table_.store(field.key(),
+      table_.store(board.key(),
                    {static_cast<std::int16_t>(score + ply), static_cast<std::int16_t>(evaluated),
                     fours_.line().front(), 100, Bound::exact});
       return score;
@@ -226,7 +226,7 @@ int GomokuWorker::visit(int depth, int alpha, int beta, int ply) {
 
   // 5. Cut off by the evaluation.
   if (!on_line && !danger && !is_mate(beta) && !is_mate(alpha)) {
-    const bool pressed = field.count(you, makes_four_three) > 0;
+    const bool pressed = board.count(you, makes_four_three) > 0;
     const int margin = futility_margin * (depth - 1 - improving);
     if (depth <= futility_depth && !pressed && evaluated - margin >= beta) return evaluated;
     if (depth <= razor_depth && evaluated + razor_margin * depth <= alpha) return evaluated;
@@ -236,8 +236,8 @@ int GomokuWorker::visit(int depth, int alpha, int beta, int ply) {
 
 int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool danger,
                                Move remembered, int evaluated, bool improving) {
-  Field& field = *field_;
-  const int me = field.to_move();
+  FiveBoard& board = *board_;
+  const int me = board.to_move();
   const bool on_line = beta - alpha > 1;
   Candidates list;
   // At the root some moves may be out of question: they are dropped from the whole list.
@@ -281,7 +281,7 @@ int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool dan
       if (number > most) least = makes_four;
       if (least != before) {
         const auto left_out = [&](const Candidate& candidate) {
-          return least == makes_four ? field.force(me, candidate.move) < makes_four
+          return least == makes_four ? board.force(me, candidate.move) < makes_four
                                      : !is_forcing(candidate.move);
         };
         count = static_cast<int>(
@@ -295,13 +295,13 @@ int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool dan
     std::swap(list[number], *chosen);
     const Move move = list[number].move;
     if (number == 1 || list[0].score < infinite) top = std::max(top, list[number].score);
-    const Force mine = field.force(me, move);
+    const Force mine = board.force(me, move);
     const bool still = !is_forcing(move);
 
     int score;
     {
-      table_.prefetch(field.key_after(move));
-      const ScopedMove made(field, move);
+      table_.prefetch(board.key_after(move));
+      const ScopedMove made(board, move);
       const int next = depth - 1;
       if (number == 0) {
         score = -visit(next, -beta, -alpha, ply + 1);
@@ -335,7 +335,7 @@ int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool dan
   int kept = best;
   if (kept >= least_mate) kept += ply;
   if (kept <= -least_mate) kept -= ply;
-  table_.store(field.key(), {static_cast<std::int16_t>(kept), static_cast<std::int16_t>(evaluated),
+  table_.store(board.key(), {static_cast<std::int16_t>(kept), static_cast<std::int16_t>(evaluated),
                              best_move, static_cast<std::int8_t>(std::clamp(depth, -100, 99)),
                              best >= beta         ? Bound::lower
                              : best > first_alpha ? Bound::exact

@@ -30,7 +30,7 @@ constexpr int max_ply = 200;
 class GomokuWorker {
  public:
   // `network` may be null.
-  GomokuWorker(const FieldPlan& plan, SharedTable& table, const LineNetwork* network)
+  GomokuWorker(const FiveBoardPlan& plan, SharedTable& table, const LineNetwork* network)
       : plan_(plan), table_(table), network_(network) {}
 
   // The best line found so far, and what it is worth.
@@ -79,31 +79,31 @@ class GomokuWorker {
 
   // Whether a move makes an open three or more for one side, so that it counts at any depth.
   bool is_forcing(Move move) const {
-    return std::max(field_->force(0, move), field_->force(1, move)) >= makes_open_three;
+    return std::max(board_->force(0, move), board_->force(1, move)) >= makes_open_three;
   }
   // How good a move looks; the view must stand here.
   int promise(Move move) const {
-    const auto& view = views_[field_->to_move()];
-    return view ? view->policy(move) : field_->score(move);
+    const auto& view = views_[board_->to_move()];
+    return view ? view->policy(move) : board_->score(move);
   }
   void look() {
-    if (auto& view = views_[field_->to_move()]) view->follow(*field_);
+    if (auto& view = views_[board_->to_move()]) view->follow(*board_);
   }
   int evaluation() {
     int score;
-    if (auto& view = views_[field_->to_move()]) {
-      view->follow(*field_);
+    if (auto& view = views_[board_->to_move()]) {
+      view->follow(*board_);
       score = view->evaluate();
     } else {
-      score = field_->evaluate();
+      score = board_->evaluate();
     }
     return std::clamp(score, -gomoku::most_evaluation, gomoku::most_evaluation);
   }
 
-  const FieldPlan& plan_;
+  const FiveBoardPlan& plan_;
   SharedTable& table_;
   const LineNetwork* network_;
-  std::unique_ptr<Field> field_;
+  std::unique_ptr<FiveBoard> board_;
   std::unique_ptr<LineView> views_[2];  // by player; none without a network
   Budget* budget_ = nullptr;
   FourSearch fours_{FourSearch::leading};

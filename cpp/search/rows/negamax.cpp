@@ -27,8 +27,8 @@ constexpr ShapeWeights pattern_weights = {
 constexpr ShapeWeights point_weights = {0, 1, 1, 2, 3, 5, 10, 40, 60, 400, 600, 4000, 40000};
 
 // The share of one stone: a pattern that lacks `lack` stones has k - lack of them.
-BoardWeights weights_for(int k) {
-  BoardWeights weights{{}, point_weights};
+ShapeBoardWeights weights_for(int k) {
+  ShapeBoardWeights weights{{}, point_weights};
   for (int shape = 1; shape < shape_count; ++shape) {
     const int lack = (shape_count - shape) / 2;
     weights.stone[shape] = pattern_weights[shape] / std::max(1, k - lack);
@@ -62,7 +62,7 @@ struct Negamax::Box {
 
 Negamax::Negamax(const Mnk& start, const NegamaxOptions& options, std::uint64_t)
     : options_(options),
-      plan_(std::make_unique<BoardPlan>(start.rules(), weights_for(start.rules().k))) {}
+      plan_(std::make_unique<ShapeBoardPlan>(start.rules(), weights_for(start.rules().k))) {}
 
 Value Negamax::evaluate(const ShapeBoard& board) {
   const int me = board.to_move();

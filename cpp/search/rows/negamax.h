@@ -41,7 +41,7 @@ class Negamax {
   static Value evaluate(const ShapeBoard& board);
   // The value of a position searched to a depth, without iterating.
   Value search(const Mnk& state, int depth, Budget& budget);
-  const BoardPlan& plan() const { return *plan_; }
+  const ShapeBoardPlan& plan() const { return *plan_; }
 
  private:
   struct Box;
@@ -52,7 +52,7 @@ class Negamax {
   bool moves_to_search(const ShapeBoard& board, const Box& box, int depth, Moves<Mnk>& moves) const;
 
   NegamaxOptions options_;
-  std::unique_ptr<BoardPlan> plan_;
+  std::unique_ptr<ShapeBoardPlan> plan_;
   int root_ply_ = 0;
   std::vector<MoveFigure> exact_moves_;  // of the root, at the depth that is searched
   Move first_guess_ = max_cells;  // at the root: the best move of the last depth, looked at first

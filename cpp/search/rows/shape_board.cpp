@@ -12,7 +12,7 @@ constexpr std::int8_t nobody = -1;
 
 }  // namespace
 
-BoardPlan::BoardPlan(const MnkRules& rules, const BoardWeights& weights)
+ShapeBoardPlan::ShapeBoardPlan(const MnkRules& rules, const ShapeBoardWeights& weights)
     : lines(rules), shapes(rules.k, rules.exact), weights(weights), around(rules.cells) {
   for (int a = 0; a < rules.cells; ++a) {
     for (int b = 0; b < rules.cells; ++b) {
@@ -23,7 +23,7 @@ BoardPlan::BoardPlan(const MnkRules& rules, const BoardWeights& weights)
   }
 }
 
-ShapeBoard::ShapeBoard(const BoardPlan& plan, const Mnk& state)
+ShapeBoard::ShapeBoard(const ShapeBoardPlan& plan, const Mnk& state)
     : plan_(&plan),
       state_(state),
       lines_(plan.lines),

@@ -58,26 +58,26 @@ class CellSet {
   int size_ = 0;
 };
 
-struct BoardWeights {
+struct ShapeBoardWeights {
   ShapeWeights stone;  // of a stone, by the shape it is part of
   ShapeWeights point;  // of an empty cell, by the shape a stone would make there
 };
 
 // All that does not change during a game; made once for a player.
-class BoardPlan {
+class ShapeBoardPlan {
  public:
-  BoardPlan(const MnkRules& rules, const BoardWeights& weights);
+  ShapeBoardPlan(const MnkRules& rules, const ShapeBoardWeights& weights);
 
   LineMap lines;
   ShapeTable shapes;
-  BoardWeights weights;
+  ShapeBoardWeights weights;
   // The cells within two steps of each cell.
   std::vector<std::vector<Move>> around;
 };
 
 class ShapeBoard {
  public:
-  ShapeBoard(const BoardPlan& plan, const Mnk& state);
+  ShapeBoard(const ShapeBoardPlan& plan, const Mnk& state);
 
   void play(Move move);
   void undo();
@@ -122,7 +122,7 @@ class ShapeBoard {
   void list(int cell, bool empty);
   void list_threats(int cell, int player);
 
-  const BoardPlan* plan_;
+  const ShapeBoardPlan* plan_;
   Mnk state_;
   LineBits lines_;
   std::vector<CellShapes> cells_;

@@ -37,7 +37,7 @@ Score evaluate(const ShapeBoard& board) {
 
 Threat::Threat(const Mnk& start, const ThreatOptions& options, std::uint64_t)
     : options_(options),
-      plan_(std::make_unique<BoardPlan>(start.rules(), BoardWeights{scores, scores})),
+      plan_(std::make_unique<ShapeBoardPlan>(start.rules(), ShapeBoardWeights{scores, scores})),
       table_(options.megabytes) {}
 
 Decision Threat::decide(const Mnk& state, Budget& budget) {

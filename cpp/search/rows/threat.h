@@ -44,7 +44,7 @@ class Threat {
   void choose_candidates(const ShapeBoard& board, Move remembered, Moves<Mnk>& moves) const;
 
   ThreatOptions options_;
-  std::unique_ptr<BoardPlan> plan_;
+  std::unique_ptr<ShapeBoardPlan> plan_;
   Table table_;
   Vcf vcf_;
   int root_ply_ = 0;
