@@ -75,13 +75,13 @@ std::pair<int, std::vector<std::pair<int, int>>> evaluate(const LineNetwork& net
   const Mnk& position = five_in_a_row(state);
   const FiveBoardPlan plan(position.rules(), engine_weights());
   const FiveBoard board(plan, position);
-  LineView view(network, plan, board.to_move());
-  view.follow(board);
+  LineAccumulator accumulator(network, plan, board.to_move());
+  accumulator.follow(board);
   std::vector<std::pair<int, int>> moves;
   for (int cell = 0; cell < plan.cells; ++cell) {
-    if (board.is_empty(cell)) moves.emplace_back(cell, view.policy(cell));
+    if (board.is_empty(cell)) moves.emplace_back(cell, accumulator.policy(cell));
   }
-  return {view.evaluate(), moves};
+  return {accumulator.evaluate(), moves};
 }
 
 }  // namespace

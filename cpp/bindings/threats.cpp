@@ -57,7 +57,7 @@ nb::dict find_victory(const State& state, bool other, bool threes, bool proof_nu
   {
     const nb::gil_scoped_release release;
     found = find(copy, other, threes ? Threats::threes : Threats::fours,
-                 proof_numbers ? Method::proof_numbers : Method::depth_first, nodes, budget);
+                 proof_numbers ? Method::df_pn : Method::depth_first, nodes, budget);
   }
   if (interrupted) throw nb::python_error();
   nb::dict result;

@@ -37,18 +37,18 @@ std::string some_network() {
   return file;
 }
 
-std::vector<int> said(const LineView& view, const FiveBoard& board) {
-  std::vector<int> all = {view.evaluate()};
+std::vector<int> said(const LineAccumulator& accumulator, const FiveBoard& board) {
+  std::vector<int> all = {accumulator.evaluate()};
   for (int cell = 0; cell < board.plan().cells; ++cell) {
-    if (board.is_empty(cell)) all.push_back(view.policy(cell));
+    if (board.is_empty(cell)) all.push_back(accumulator.policy(cell));
   }
   return all;
 }
 
 std::vector<int> fresh(const LineNetwork& network, const FiveBoard& board) {
-  LineView view(network, board.plan(), board.to_move());
-  view.follow(board);
-  return said(view, board);
+  LineAccumulator accumulator(network, board.plan(), board.to_move());
+  accumulator.follow(board);
+  return said(accumulator, board);
 }
 
 TEST(a_view_that_follows_is_as_good_as_a_fresh_one) {
@@ -60,7 +60,7 @@ TEST(a_view_that_follows_is_as_good_as_a_fresh_one) {
       const MnkRules rules(side, side, 5, exact);
       const FiveBoardPlan plan(rules, engine_weights());
       FiveBoard board(plan, Mnk(rules));
-      LineView views[] = {{network, plan, 0}, {network, plan, 1}};
+      LineAccumulator accumulators[] = {{network, plan, 0}, {network, plan, 1}};
       for (int i = 0; i < 300; ++i) {
         // Forward more often than back, and several steps between two looks.
         for (int j = rng.below(4); j >= 0; --j) {
@@ -71,10 +71,10 @@ TEST(a_view_that_follows_is_as_good_as_a_fresh_one) {
             if (board.is_empty(cell)) board.play(static_cast<Move>(cell));
           }
         }
-        LineView& view = views[board.to_move()];
-        view.follow(board);
-        CHECK(said(view, board) == fresh(network, board));
-        seen.insert(view.evaluate());
+        LineAccumulator& accumulator = accumulators[board.to_move()];
+        accumulator.follow(board);
+        CHECK(said(accumulator, board) == fresh(network, board));
+        seen.insert(accumulator.evaluate());
       }
     }
   }

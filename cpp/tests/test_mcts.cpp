@@ -94,39 +94,38 @@ TEST(mcts_recycles_memory) {
 }
 
 TEST(arena_keeps_the_most_visited) {
-  Arena arena(1);
+  NodePool pool(1);
   std::vector<NodeIndex> nodes;
-  while (arena.has_room(9)) {
-    nodes.push_back(arena.add(9));
-    Node& node = arena.node(nodes.back());
+  while (pool.has_room(9)) {
+    nodes.push_back(pool.add(9));
+    Node& node = pool.node(nodes.back());
     node.visits = nodes.size() % 3 == 0 ? 100 : 1;
     for (int i = 0; i < 9; ++i) {
-      arena.edge(nodes.back(), i) = {
-          .visits = node.visits,
-          .mean = 0.25f,
-          .prior = 0,
-          .child = i == 0 && nodes.size() > 1 ? nodes.end()[-2] : no_node,
-          .move = static_cast<Move>(nodes.size() % 9),
-          .turn = 0,
-          .proven = Proven::no};
+      pool.edge(nodes.back(), i) = {.visits = node.visits,
+                                    .mean = 0.25f,
+                                    .prior = 0,
+                                    .child = i == 0 && nodes.size() > 1 ? nodes.end()[-2] : no_node,
+                                    .move = static_cast<Move>(nodes.size() % 9),
+                                    .turn = 0,
+                                    .proven = Proven::no};
     }
   }
   const NodeIndex root = nodes[1];  // kept, though hardly visited
-  arena.drop_least_visited(root);
-  CHECK(arena.moved(root) == 0);
-  CHECK(arena.moved(nodes[0]) == no_node);
-  CHECK(arena.moved(nodes[2]) == 10);
-  arena.close_up();
+  pool.drop_least_visited(root);
+  CHECK(pool.moved(root) == 0);
+  CHECK(pool.moved(nodes[0]) == no_node);
+  CHECK(pool.moved(nodes[2]) == 10);
+  pool.close_up();
   std::size_t kept = 0;
-  arena.each_node([&](NodeIndex index) {
+  pool.each_node([&](NodeIndex index) {
     ++kept;
-    CHECK(index == 0 || arena.node(index).visits == 100);
-    const NodeIndex child = arena.edge(index, 0).child;
+    CHECK(index == 0 || pool.node(index).visits == 100);
+    const NodeIndex child = pool.edge(index, 0).child;
     CHECK(child == (index == 10 ? 0 : no_node));
-    CHECK(index == 0 || arena.edge(index, 8).move % 3 == 0);
+    CHECK(index == 0 || pool.edge(index, 8).move % 3 == 0);
   });
   CHECK(kept == nodes.size() / 3 + 1);
-  CHECK(arena.has_room(9));
+  CHECK(pool.has_room(9));
 }
 
 TEST(point_field_agrees_with_windows) {

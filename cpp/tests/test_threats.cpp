@@ -86,7 +86,7 @@ const std::vector<MnkRules>& boards() {
   return made;
 }
 
-constexpr Method methods[] = {Method::depth_first, Method::proof_numbers};
+constexpr Method methods[] = {Method::depth_first, Method::df_pn};
 constexpr Threats kinds[] = {Threats::fours, Threats::threes};
 
 }  // namespace

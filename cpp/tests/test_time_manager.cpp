@@ -9,12 +9,12 @@ namespace {
 // Depths that take half as long again each, from a hundredth of a second; when it stopped.
 template <class Best, class Value>
 double stops_at(double usual, double most, Best best, Value value) {
-  Pace pace(usual, most);
+  TimeManager time_manager(usual, most);
   double now = 0, took = 0.01;
   for (int depth = 1; depth < 40; ++depth) {
     now += took;
     if (now > most) return most;  // the hard limit
-    if (pace.is_enough(now, static_cast<Move>(best(depth)), value(depth))) return now;
+    if (time_manager.is_enough(now, static_cast<Move>(best(depth)), value(depth))) return now;
     took *= 1.5;
   }
   return now;
@@ -29,8 +29,8 @@ double falling(int depth) { return -0.06 * depth; }
 
 TEST(a_limit_of_the_move_alone_is_used_up) {
   CHECK(stops_at(2.0, 2.0, same, even) == 2.0);
-  Pace pace(2.0, 0.0);  // no reserve: somebody else watches the limit
-  for (int depth = 1; depth < 30; ++depth) CHECK(!pace.is_enough(depth, 7, 0.0));
+  TimeManager time_manager(2.0, 0.0);  // no reserve: somebody else watches the limit
+  for (int depth = 1; depth < 30; ++depth) CHECK(!time_manager.is_enough(depth, 7, 0.0));
 }
 
 TEST(a_clear_move_takes_less_of_the_clock_and_a_doubtful_one_more) {
@@ -49,12 +49,12 @@ TEST(rising_values_are_no_reason_to_think_longer) {
 }
 
 TEST(no_depth_is_begun_that_cannot_end) {
-  Pace pace(10.0, 12.0);
-  CHECK(!pace.is_enough(1.0, 1, 0.0));
-  CHECK(!pace.is_enough(2.0, 2, 0.0));
+  TimeManager time_manager(10.0, 12.0);
+  CHECK(!time_manager.is_enough(1.0, 1, 0.0));
+  CHECK(!time_manager.is_enough(2.0, 2, 0.0));
   // The last one took 5 of 7 seconds, and 5 are left: this is just possible, a second later not.
-  CHECK(!pace.is_enough(7.0, 3, 0.0));
-  Pace late(10.0, 12.0);
+  CHECK(!time_manager.is_enough(7.0, 3, 0.0));
+  TimeManager late(10.0, 12.0);
   CHECK(!late.is_enough(2.0, 2, 0.0));
   CHECK(late.is_enough(8.0, 3, 0.0));
 }

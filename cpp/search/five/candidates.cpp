@@ -54,14 +54,14 @@ int GomokuWorker::list_all(Candidates& list, int count, int ply, Move known) {
 }
 
 std::vector<MoveFigure> GomokuWorker::priors() {
-  const auto& view = views_[board_->to_move()];
-  if (!view) return {};
+  const auto& accumulator = accumulators_[board_->to_move()];
+  if (!accumulator) return {};
   look();
   std::vector<MoveFigure> figures;
   double total = 0;
   for (int cell = 0; cell < plan_.cells; ++cell) {
     if (!board_->is_empty(cell)) continue;
-    const double weight = std::exp(view->policy(cell) / logit);
+    const double weight = std::exp(accumulator->policy(cell) / logit);
     figures.push_back({.move = static_cast<Move>(cell), .prior = weight});
     total += weight;
   }

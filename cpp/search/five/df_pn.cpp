@@ -6,8 +6,7 @@
 
 namespace inarow::INAROW_ISA {
 
-bool ProofSearch::prove(FiveBoard& board, Threats kind, std::int64_t nodes, Budget& budget,
-                        Proof& proof) {
+bool DfPn::prove(FiveBoard& board, Threats kind, std::int64_t nodes, Budget& budget, Proof& proof) {
   kind_ = kind;
   budget_ = &budget;
   nodes_left_ = nodes;
@@ -19,7 +18,7 @@ bool ProofSearch::prove(FiveBoard& board, Threats kind, std::int64_t nodes, Budg
   return true;
 }
 
-const ProofSearch::Entry* ProofSearch::find(std::uint64_t key) const {
+const DfPn::Entry* DfPn::find(std::uint64_t key) const {
   const Entry* first = &table_[(key >> (64 - bucket_bits)) * bucket];
   for (const Entry* entry = first; entry < first + bucket; ++entry) {
     if (entry->key == key) return entry;
@@ -27,7 +26,7 @@ const ProofSearch::Entry* ProofSearch::find(std::uint64_t key) const {
   return nullptr;
 }
 
-void ProofSearch::store(const FiveBoard& board, const Entry& what) {
+void DfPn::store(const FiveBoard& board, const Entry& what) {
   const std::uint64_t key = board.key() ^ salt_;
   Entry* first = &table_[(key >> (64 - bucket_bits)) * bucket];
   Entry* place = first;
@@ -43,7 +42,7 @@ void ProofSearch::store(const FiveBoard& board, const Entry& what) {
 }
 
 // Looks into a position until one of its numbers reaches its limit, or nodes run out.
-void ProofSearch::visit(FiveBoard& board, Numbers limits, bool attacking) {
+void DfPn::visit(FiveBoard& board, Numbers limits, bool attacking) {
   if (nodes_left_-- <= 0) return;
   budget_->visit();
   constexpr Numbers won = {0, infinite}, failed = {infinite, 0};
@@ -75,8 +74,7 @@ void ProofSearch::visit(FiveBoard& board, Numbers limits, bool attacking) {
 
 // The attacker's view of a move is the defender's with the two numbers exchanged, so both are one
 // loop: `least` is the number of the side to move, `sum` that of the other.
-void ProofSearch::expand(FiveBoard& board, Numbers limits, bool attacking,
-                         const ThreatMoves& moves) {
+void DfPn::expand(FiveBoard& board, Numbers limits, bool attacking, const ThreatMoves& moves) {
   const int me = board.to_move();
   const std::int64_t nodes_before = nodes_left_;
   const std::uint32_t least_limit = attacking ? limits.proof : limits.disproof;

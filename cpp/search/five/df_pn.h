@@ -23,9 +23,9 @@
 
 namespace inarow::INAROW_ISA {
 
-class ProofSearch {
+class DfPn {
  public:
-  ProofSearch() : table_(std::size_t{bucket} << bucket_bits) {}
+  DfPn() : table_(std::size_t{bucket} << bucket_bits) {}
 
   // As in ThreatSearch (threat_search.h).
   bool prove(FiveBoard& board, Threats kind, std::int64_t nodes, Budget& budget, Proof& proof);

@@ -116,7 +116,7 @@ Decision Gomoku::decide(const Mnk& state, Budget& budget) {
   }
   // Whoever only wants a move gets one that must be made at once, and else by the clock.
   const bool hurried = limits.lines <= 1 && limits.seconds < unlimited && !limits.thorough;
-  Pace pace(limits.seconds, limits.most_seconds);
+  TimeManager time_manager(limits.seconds, limits.most_seconds);
   budget.open_reserve();
   const auto is_enough = [&](const GomokuWorker::Result& so_far) {
     if (so_far.line.empty()) return false;
@@ -127,7 +127,7 @@ Decision Gomoku::decide(const Mnk& state, Budget& budget) {
                    .moves = figures_of(lines, workers_[0]->priors())});
     }
     if (hurried && forced && so_far.depth >= forced_depth) return true;
-    return pace.is_enough(budget.seconds(), so_far.line.front(), win_value(so_far.score));
+    return time_manager.is_enough(budget.seconds(), so_far.line.front(), win_value(so_far.score));
   };
   std::vector<const Budget*> helpers;
   for (const auto& own : budgets) helpers.push_back(own.get());

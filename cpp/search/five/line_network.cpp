@@ -135,7 +135,7 @@ int LineNetwork::evaluate(const Sums& sums) const {
   return static_cast<int>(std::int64_t{sum} * evaluation_unit / (one * weight_one));
 }
 
-LineView::LineView(const LineNetwork& network, const FiveBoardPlan& plan, int player)
+LineAccumulator::LineAccumulator(const LineNetwork& network, const FiveBoardPlan& plan, int player)
     : network_(&network),
       plan_(&plan),
       windows_(line_windows()),
@@ -146,14 +146,14 @@ LineView::LineView(const LineNetwork& network, const FiveBoardPlan& plan, int pl
   std::copy(plan.empty_lines.begin(), plan.empty_lines.end(), lines_.begin());
 }
 
-void LineView::follow(const FiveBoard& board) {
+void LineAccumulator::follow(const FiveBoard& board) {
   while (ply_ > board.ply() || !std::equal(moves_.begin(), moves_.begin() + ply_, board.moves())) {
     undo();
   }
   while (ply_ < board.ply()) play(board.moves()[ply_]);
 }
 
-void LineView::play(Move move) {
+void LineAccumulator::play(Move move) {
   Mark& mark = marks_[ply_];
   mark.sums = sums_;
   mark.changes = changed_;
@@ -196,7 +196,7 @@ void LineView::play(Move move) {
   changed_ = static_cast<std::uint32_t>(change - changes_.data());
 }
 
-void LineView::undo() {
+void LineAccumulator::undo() {
   const Move move = moves_[--ply_];
   const Mark& mark = marks_[ply_];
   const int player = ply_ & 1;

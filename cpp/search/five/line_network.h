@@ -68,9 +68,9 @@ class LineNetwork {
 };
 
 // What one player sees of a position, which follows a FiveBoard.
-class LineView {
+class LineAccumulator {
  public:
-  LineView(const LineNetwork& network, const FiveBoardPlan& plan, int player);
+  LineAccumulator(const LineNetwork& network, const FiveBoardPlan& plan, int player);
 
   // Makes and takes back moves until it stands where the board does. The player must be to move.
   void follow(const FiveBoard& board);

@@ -16,11 +16,11 @@
 
 namespace inarow::INAROW_ISA {
 
-class Pace {
+class TimeManager {
  public:
   // In seconds since the search began. A limit for the move alone, `most` not above `usual`, is
   // used up.
-  Pace(double usual, double most) : usual_(usual), most_(most) {}
+  TimeManager(double usual, double most) : usual_(usual), most_(most) {}
 
   // `value` is in [-1, 1].
   bool is_enough(double now, Move best, double value) {

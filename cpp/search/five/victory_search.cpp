@@ -6,14 +6,14 @@ VictorySearch::VictorySearch(Method method) {
   if (method == Method::depth_first) {
     depth_first_ = std::make_unique<ThreatSearch>();
   } else {
-    proof_numbers_ = std::make_unique<ProofSearch>();
+    df_pn_ = std::make_unique<DfPn>();
   }
 }
 
 bool VictorySearch::prove(FiveBoard& board, Threats kind, std::int64_t nodes, Budget& budget,
                           Proof& proof) {
   return depth_first_ ? depth_first_->prove(board, kind, nodes, budget, proof)
-                      : proof_numbers_->prove(board, kind, nodes, budget, proof);
+                      : df_pn_->prove(board, kind, nodes, budget, proof);
 }
 
 std::vector<Move> VictorySearch::line(FiveBoard& board, Threats kind, std::int64_t nodes,

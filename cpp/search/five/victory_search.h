@@ -11,7 +11,7 @@
 
 namespace inarow::INAROW_ISA {
 
-enum class Method : std::uint8_t { depth_first, proof_numbers };
+enum class Method : std::uint8_t { depth_first, df_pn };
 
 class VictorySearch {
  public:
@@ -29,7 +29,7 @@ class VictorySearch {
   bool follow(FiveBoard& board, Threats kind, std::int64_t nodes, Budget& budget, Move& move);
 
   std::unique_ptr<ThreatSearch> depth_first_;
-  std::unique_ptr<ProofSearch> proof_numbers_;
+  std::unique_ptr<DfPn> df_pn_;
 };
 
 }  // namespace inarow::INAROW_ISA

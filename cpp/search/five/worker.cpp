@@ -73,7 +73,8 @@ void GomokuWorker::think(const Mnk& state, Budget& budget, int deepest, int firs
                          Result& result, int lines, const AfterDepth& is_enough) {
   board_ = std::make_unique<FiveBoard>(plan_, state);
   for (const int player : {0, 1}) {
-    if (network_ != nullptr) views_[player] = std::make_unique<LineView>(*network_, plan_, player);
+    if (network_ != nullptr)
+      accumulators_[player] = std::make_unique<LineAccumulator>(*network_, plan_, player);
   }
   budget_ = &budget;
   deepest_ply_ = 0;

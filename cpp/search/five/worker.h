@@ -81,19 +81,19 @@ class GomokuWorker {
   bool is_forcing(Move move) const {
     return std::max(board_->force(0, move), board_->force(1, move)) >= makes_open_three;
   }
-  // How good a move looks; the view must stand here.
+  // How good a move looks; the accumulator must stand here.
   int promise(Move move) const {
-    const auto& view = views_[board_->to_move()];
-    return view ? view->policy(move) : board_->score(move);
+    const auto& accumulator = accumulators_[board_->to_move()];
+    return accumulator ? accumulator->policy(move) : board_->score(move);
   }
   void look() {
-    if (auto& view = views_[board_->to_move()]) view->follow(*board_);
+    if (auto& accumulator = accumulators_[board_->to_move()]) accumulator->follow(*board_);
   }
   int evaluation() {
     int score;
-    if (auto& view = views_[board_->to_move()]) {
-      view->follow(*board_);
-      score = view->evaluate();
+    if (auto& accumulator = accumulators_[board_->to_move()]) {
+      accumulator->follow(*board_);
+      score = accumulator->evaluate();
     } else {
       score = board_->evaluate();
     }
@@ -104,7 +104,7 @@ class GomokuWorker {
   SharedTable& table_;
   const LineNetwork* network_;
   std::unique_ptr<FiveBoard> board_;
-  std::unique_ptr<LineView> views_[2];  // by player; none without a network
+  std::unique_ptr<LineAccumulator> accumulators_[2];  // by player; none without a network
   Budget* budget_ = nullptr;
   FourSearch fours_{FourSearch::leading};
   std::vector<Move> worth_;  // see search_only

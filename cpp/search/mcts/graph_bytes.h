@@ -61,21 +61,21 @@ class ByteReader {
   std::string_view left_;
 };
 
-inline std::string graph_to_bytes(const Arena& arena, const KeyMap& nodes_by_key) {
+inline std::string graph_to_bytes(const NodePool& pool, const KeyMap& nodes_by_key) {
   std::vector<std::pair<NodeIndex, std::uint64_t>> nodes;
   nodes_by_key.each([&](std::uint64_t key, NodeIndex node) { nodes.emplace_back(node, key); });
   std::sort(nodes.begin(), nodes.end());
   ByteWriter writer;
   writer.put(std::uint64_t{nodes.size()});
   for (const auto& [index, key] : nodes) {
-    const Node& node = arena.node(index);
+    const Node& node = pool.node(index);
     writer.put(key);
     writer.put(node.visits);
     writer.put(node.count);
     writer.put(node.tried);
     writer.put(static_cast<std::uint8_t>(node.proven));
     for (int i = 0; i < node.count; ++i) {
-      const Edge& edge = arena.edge(index, i);
+      const Edge& edge = pool.edge(index, i);
       writer.put(edge.visits);
       writer.put(std::bit_cast<std::uint32_t>(edge.mean));
       writer.put(edge.move);
@@ -85,10 +85,10 @@ inline std::string graph_to_bytes(const Arena& arena, const KeyMap& nodes_by_key
   return writer.take();
 }
 
-inline void graph_from_bytes(std::string_view bytes, int cells, Arena& arena,
+inline void graph_from_bytes(std::string_view bytes, int cells, NodePool& pool,
                              KeyMap& nodes_by_key) {
   constexpr auto last_proven = static_cast<std::uint64_t>(Proven::loss);
-  arena.clear();
+  pool.clear();
   nodes_by_key.clear();
   try {
     ByteReader reader(bytes);
@@ -97,10 +97,10 @@ inline void graph_from_bytes(std::string_view bytes, int cells, Arena& arena,
       const auto visits = reader.get<std::uint32_t>();
       const auto count = reader.get_up_to<std::uint16_t>(static_cast<std::uint64_t>(cells));
       if (count == 0) throw std::invalid_argument("the graph holds a position without moves");
-      if (!arena.has_room(count))
+      if (!pool.has_room(count))
         throw std::invalid_argument("the graph needs more memory: raise mb");
-      const NodeIndex index = arena.add(count);
-      Node& node = arena.node(index);
+      const NodeIndex index = pool.add(count);
+      Node& node = pool.node(index);
       node.visits = visits;
       node.tried = reader.get_up_to<std::uint16_t>(count);
       node.proven = static_cast<Proven>(reader.get_up_to<std::uint8_t>(last_proven));
@@ -114,7 +114,7 @@ inline void graph_from_bytes(std::string_view bytes, int cells, Arena& arena,
         edge.child = no_node;
         edge.move = reader.get_up_to<Move>(static_cast<std::uint64_t>(cells - 1));
         edge.proven = static_cast<Proven>(reader.get_up_to<std::uint8_t>(last_proven));
-        arena.edge(index, i) = edge;
+        pool.edge(index, i) = edge;
       }
       if (nodes_by_key.find(key) != no_node) {
         throw std::invalid_argument("the graph holds a position twice");
@@ -123,7 +123,7 @@ inline void graph_from_bytes(std::string_view bytes, int cells, Arena& arena,
     }
     if (!reader.is_at_end()) throw std::invalid_argument("the graph goes on after its end");
   } catch (const std::invalid_argument&) {
-    arena.clear();
+    pool.clear();
     nodes_by_key.clear();
     throw;
   }

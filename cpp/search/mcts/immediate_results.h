@@ -7,7 +7,7 @@
 namespace inarow::INAROW_ISA {
 
 // Fills in the moves worth searching, at least one, of a position that is not over.
-inline Proven outlook(const Mnk& state, Moves<Mnk>& moves) {
+inline Proven immediate_result(const Mnk& state, Moves<Mnk>& moves) {
   state.legal_moves(moves);
   if (state.ply() + 2 < state.rules().shortest_win) return Proven::no;
   const int me = state.to_move();
@@ -26,7 +26,7 @@ inline Proven outlook(const Mnk& state, Moves<Mnk>& moves) {
   return answers.size() > 1 ? Proven::loss : Proven::no;
 }
 
-inline Proven outlook(const Position<Mnk>& position, Moves<Mnk>& moves) {
+inline Proven immediate_result(const Position<Mnk>& position, Moves<Mnk>& moves) {
   if (const auto win = position.winning_move()) {
     moves.clear();
     moves.push(*win);
@@ -49,7 +49,7 @@ inline bool wins_at_once(Ultimate& state) {
   return false;
 }
 
-inline Proven outlook(const Ultimate& state, Moves<Ultimate>& moves) {
+inline Proven immediate_result(const Ultimate& state, Moves<Ultimate>& moves) {
   constexpr int shortest_win = 17;
   state.legal_moves(moves);
   if (state.ply() + 2 < shortest_win) return Proven::no;
@@ -72,8 +72,8 @@ inline Proven outlook(const Ultimate& state, Moves<Ultimate>& moves) {
   return Proven::no;
 }
 
-inline Proven outlook(const Position<Ultimate>& position, Moves<Ultimate>& moves) {
-  return outlook(position.state(), moves);
+inline Proven immediate_result(const Position<Ultimate>& position, Moves<Ultimate>& moves) {
+  return immediate_result(position.state(), moves);
 }
 
 }  // namespace inarow::INAROW_ISA

@@ -38,9 +38,9 @@ struct Node {
   Proven proven;        // for the player to move
 };
 
-class Arena {
+class NodePool {
  public:
-  explicit Arena(std::size_t megabytes)
+  explicit NodePool(std::size_t megabytes)
       : capacity_(static_cast<NodeIndex>(
             std::min<std::size_t>(megabytes * 1024 * 1024 / sizeof(Slot), no_node - 1))),
         slots_(std::make_unique_for_overwrite<Slot[]>(capacity_)) {}

@@ -19,12 +19,12 @@ template <Untried untried>
 struct Ucb {
   float c = 1.4f;
 
-  int operator()(Arena& arena, NodeIndex index, Rng& rng) const {
-    Node& node = arena.node(index);
+  int operator()(NodePool& pool, NodeIndex index, Rng& rng) const {
+    Node& node = pool.node(index);
     if (node.tried < node.count) {
       if constexpr (untried == Untried::at_random) {
         const int picked = node.tried + rng.below(node.count - node.tried);
-        std::swap(arena.edge(index, node.tried), arena.edge(index, picked));
+        std::swap(pool.edge(index, node.tried), pool.edge(index, picked));
       }
       return node.tried++;
     }
@@ -32,7 +32,7 @@ struct Ucb {
     int best = 0;
     float best_bound = -1;
     for (int i = 0; i < node.count; ++i) {
-      const Edge& edge = arena.edge(index, i);
+      const Edge& edge = pool.edge(index, i);
       if (edge.proven == Proven::loss) continue;
       const float bound = edge.mean + std::sqrt(spread / static_cast<float>(edge.visits));
       if (bound > best_bound) {
@@ -49,13 +49,13 @@ struct Ucb {
 struct Puct {
   float c = 1.5f;
 
-  int operator()(Arena& arena, NodeIndex index, Rng&) const {
-    const Node& node = arena.node(index);
+  int operator()(NodePool& pool, NodeIndex index, Rng&) const {
+    const Node& node = pool.node(index);
     const float spread = c * std::sqrt(static_cast<float>(node.visits));
     int best = 0;
     float best_bound = -2;
     for (int i = 0; i < node.count; ++i) {
-      const Edge& edge = arena.edge(index, i);
+      const Edge& edge = pool.edge(index, i);
       if (edge.proven == Proven::loss) continue;
       const float bound =
           2 * edge.mean - 1 + spread * edge.prior / static_cast<float>(1 + edge.visits);

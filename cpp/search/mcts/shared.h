@@ -43,10 +43,10 @@ class SharedMcts : public TreeSearch<G, SharedPolicies<G>> {
   Decision decide(const G& state, Budget& budget) { return this->search(state, budget); }
 
   std::size_t positions() { return this->nodes_by_key().size(); }
-  std::string graph() { return graph_to_bytes(this->arena(), this->nodes_by_key()); }
+  std::string graph() { return graph_to_bytes(this->pool(), this->nodes_by_key()); }
   // Throws std::invalid_argument, and is empty then.
   void set_graph(std::string_view bytes) {
-    graph_from_bytes(bytes, this->cells(), this->arena(), this->nodes_by_key());
+    graph_from_bytes(bytes, this->cells(), this->pool(), this->nodes_by_key());
   }
 };
 

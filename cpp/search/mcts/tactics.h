@@ -106,7 +106,7 @@ class Tactics<Ultimate> {
   void play(Move move) { position_.play(move); }
   void undo() { position_.undo(); }
   bool is_settled() const { return false; }
-  void moves_by_rule(Guidance, Moves<Ultimate>& moves) const { outlook(state(), moves); }
+  void moves_by_rule(Guidance, Moves<Ultimate>& moves) const { immediate_result(state(), moves); }
 
   Score worth(Move move) const {
     return std::max(1, free_choice_cost + position_.move_score(move));
@@ -129,12 +129,12 @@ class Tactics<Ultimate> {
   Position<Ultimate> position_;
 };
 
-inline Proven outlook(const Tactics<Mnk>& tactics, Moves<Mnk>& moves) {
-  const Proven proven = outlook(tactics.state(), moves);
+inline Proven immediate_result(const Tactics<Mnk>& tactics, Moves<Mnk>& moves) {
+  const Proven proven = immediate_result(tactics.state(), moves);
   return proven == Proven::no && tactics.is_settled() ? Proven::draw : proven;
 }
-inline Proven outlook(const Tactics<Ultimate>& tactics, Moves<Ultimate>& moves) {
-  return outlook(tactics.state(), moves);
+inline Proven immediate_result(const Tactics<Ultimate>& tactics, Moves<Ultimate>& moves) {
+  return immediate_result(tactics.state(), moves);
 }
 
 }  // namespace inarow::INAROW_ISA

@@ -71,11 +71,11 @@ class TreeSearch {
         rng_(seed),
         folding_(start.symmetries(), start.symmetries().cells() <= options.fold),
         cells_(start.symmetries().cells()),
-        arena_(options.megabytes) {}
+        pool_(options.megabytes) {}
 
   // Starts with an empty tree, so that equal seeds and limits give equal decisions.
   Decision decide(const G& state, Budget& budget) {
-    arena_.clear();
+    pool_.clear();
     nodes_by_key_.clear();
     rng_ = Rng(seed_ ^ mix64(state.key()));
     return search(state, budget);
@@ -103,7 +103,7 @@ class TreeSearch {
       so_far = progress_of(decision);
     });
     try {
-      while (sims < budget.limits().sims && arena_.node(root_).proven == Proven::no) {
+      while (sims < budget.limits().sims && pool_.node(root_).proven == Proven::no) {
         if constexpr (Leaf::is_slow) budget.check();
         budget.visit();
         make_room();
@@ -113,7 +113,7 @@ class TreeSearch {
     } catch (const OutOfBudget&) {
       // What was seen so far decides.
     }
-    Decision decision = sims == 0 && arena_.node(root_).proven == Proven::no
+    Decision decision = sims == 0 && pool_.node(root_).proven == Proven::no
                             ? quick_decision(state)
                             : answer(state, drawn_edge(root_));
     decision.sims = sims;
@@ -121,7 +121,7 @@ class TreeSearch {
     return decision;
   }
 
-  Arena& arena() { return arena_; }
+  NodePool& pool() { return pool_; }
   KeyMap& nodes_by_key() { return nodes_by_key_; }
   int cells() const { return cells_; }
 
@@ -142,9 +142,9 @@ class TreeSearch {
     float points = 0.5f;
     while (true) {
       // 1. Select.
-      const int number = selection_(arena_, index, rng_);
+      const int number = selection_(pool_, index, rng_);
       path_[length++] = {index, number};
-      Edge& edge = arena_.edge(index, number);
+      Edge& edge = pool_.edge(index, number);
       if (edge.proven != Proven::no) {
         proven = for_opponent(edge.proven);
         break;
@@ -170,8 +170,8 @@ class TreeSearch {
       }
       frame = folding_.turned(edge.turn, frame);
       index = edge.child;
-      if (arena_.node(index).proven != Proven::no) {
-        proven = arena_.node(index).proven;
+      if (pool_.node(index).proven != Proven::no) {
+        proven = pool_.node(index).proven;
         break;
       }
       // 3. Evaluate, here if a node is made on the first visit.
@@ -190,8 +190,8 @@ class TreeSearch {
     if (proven != Proven::no) points = points_for(proven);
     while (length-- > 0) {
       const Step step = path_[length];
-      Node& node = arena_.node(step.node);
-      Edge& edge = arena_.edge(step.node, step.edge);
+      Node& node = pool_.node(step.node);
+      Edge& edge = pool_.edge(step.node, step.edge);
       points = 1 - points;
       ++node.visits;
       ++edge.visits;
@@ -210,8 +210,8 @@ class TreeSearch {
   Proven proof_of(NodeIndex index, Proven latest) const {
     if (latest == Proven::win) return Proven::win;
     Proven best = Proven::loss;
-    for (int i = 0; i < arena_.node(index).count; ++i) {
-      const Proven each = arena_.edge(index, i).proven;
+    for (int i = 0; i < pool_.node(index).count; ++i) {
+      const Proven each = pool_.edge(index, i).proven;
       if (each == Proven::no) return Proven::no;
       if (each == Proven::draw) best = Proven::draw;
     }
@@ -224,20 +224,20 @@ class TreeSearch {
       if (known != no_node && fits(known, state_of<G>(board), image.frame)) return known;
     }
     Moves<G> moves;
-    const Proven proven = outlook(board, moves);
+    const Proven proven = immediate_result(board, moves);
     if (folding_.on() && proven == Proven::no) folding_.drop_equal_moves<G>(image, moves);
     float priors[G::max_moves];
     expansion_(board, moves, priors);
-    const NodeIndex index = arena_.add(moves.size());
-    arena_.node(index).proven = proven;
+    const NodeIndex index = pool_.add(moves.size());
+    pool_.node(index).proven = proven;
     for (int i = 0; i < moves.size(); ++i) {
-      arena_.edge(index, i) = {.visits = 0,
-                               .mean = 0.5f,
-                               .prior = priors[i],
-                               .child = no_node,
-                               .move = folding_.into(image.frame, moves[i]),
-                               .turn = 0,
-                               .proven = proven};
+      pool_.edge(index, i) = {.visits = 0,
+                              .mean = 0.5f,
+                              .prior = priors[i],
+                              .child = no_node,
+                              .move = folding_.into(image.frame, moves[i]),
+                              .turn = 0,
+                              .proven = proven};
     }
     if (folding_.on()) nodes_by_key_.set(image.key, index);
     return index;
@@ -245,8 +245,8 @@ class TreeSearch {
 
   // Two positions may share a key, and a file may hold anything: no illegal move is ever played.
   bool fits(NodeIndex index, const G& state, int frame) const {
-    for (int i = 0; i < arena_.node(index).count; ++i) {
-      if (!state.is_legal(folding_.out_of(frame, arena_.edge(index, i).move))) return false;
+    for (int i = 0; i < pool_.node(index).count; ++i) {
+      if (!state.is_legal(folding_.out_of(frame, pool_.edge(index, i).move))) return false;
     }
     return true;
   }
@@ -254,11 +254,11 @@ class TreeSearch {
   // A simulation makes at most one node. When memory is short, moves must earn their nodes: else
   // what was thrown away would come back at once.
   void make_room() {
-    if (arena_.has_room(cells_)) return;
-    nodes_at_ = std::max(nodes_at_ + 1, arena_.drop_least_visited(root_));
-    nodes_by_key_.update([&](NodeIndex node) { return arena_.moved(node); });
-    if (root_ != no_node) root_ = arena_.moved(root_);
-    arena_.close_up();
+    if (pool_.has_room(cells_)) return;
+    nodes_at_ = std::max(nodes_at_ + 1, pool_.drop_least_visited(root_));
+    nodes_by_key_.update([&](NodeIndex node) { return pool_.moved(node); });
+    if (root_ != no_node) root_ = pool_.moved(root_);
+    pool_.close_up();
   }
 
   // The move to play from a node, by what is proven first: a win, else the most visited that is
@@ -270,8 +270,8 @@ class TreeSearch {
 
   int best_edge(NodeIndex index) const {
     int best = 0;
-    for (int i = 1; i < arena_.node(index).count; ++i) {
-      if (rank(arena_.edge(index, i)) > rank(arena_.edge(index, best))) best = i;
+    for (int i = 1; i < pool_.node(index).count; ++i) {
+      if (rank(pool_.edge(index, i)) > rank(pool_.edge(index, best))) best = i;
     }
     return best;
   }
@@ -279,17 +279,17 @@ class TreeSearch {
   // By temperature t: each move that is not lost with the weight visits^(1/t), unless one wins.
   int drawn_edge(NodeIndex index) {
     const int best = best_edge(index);
-    const Edge& top = arena_.edge(index, best);
+    const Edge& top = pool_.edge(index, best);
     if (options_.temperature <= 0 || top.proven == Proven::win || top.visits == 0) return best;
     double weights[G::max_moves], total = 0;
-    for (int i = 0; i < arena_.node(index).count; ++i) {
-      const Edge& edge = arena_.edge(index, i);
+    for (int i = 0; i < pool_.node(index).count; ++i) {
+      const Edge& edge = pool_.edge(index, i);
       const double share = static_cast<double>(edge.visits) / top.visits;
       weights[i] = edge.proven == top.proven ? std::pow(share, 1 / options_.temperature) : 0.0;
       total += weights[i];
     }
     double left = total * static_cast<double>(rng_.next() >> 11) * 0x1p-53;
-    for (int i = 0; i < arena_.node(index).count; ++i) {
+    for (int i = 0; i < pool_.node(index).count; ++i) {
       left -= weights[i];
       if (left < 0) return i;
     }
@@ -306,7 +306,7 @@ class TreeSearch {
   // policy.
   std::vector<MoveFigure> figures() const {
     std::vector<const Edge*> edges;
-    for (int i = 0; i < arena_.node(root_).count; ++i) edges.push_back(&arena_.edge(root_, i));
+    for (int i = 0; i < pool_.node(root_).count; ++i) edges.push_back(&pool_.edge(root_, i));
     std::stable_sort(edges.begin(), edges.end(),
                      [](const Edge* a, const Edge* b) { return rank(*a) > rank(*b); });
     std::vector<MoveFigure> figures;
@@ -321,15 +321,15 @@ class TreeSearch {
 
   Decision answer(const G& state, int chosen) const {
     Decision decision;
-    const Node& root = arena_.node(root_);
-    const Edge& edge = arena_.edge(root_, chosen);
+    const Node& root = pool_.node(root_);
+    const Edge& edge = pool_.edge(root_, chosen);
     decision.move = folding_.out_of(root_frame_, edge.move);
     decision.proven = root.proven;
     decision.value = value_of(edge);
     std::uint64_t visits = 0;
-    for (int i = 0; i < root.count; ++i) visits += arena_.edge(root_, i).visits;
+    for (int i = 0; i < root.count; ++i) visits += pool_.edge(root_, i).visits;
     for (int i = 0; i < root.count; ++i) {
-      const Edge& each = arena_.edge(root_, i);
+      const Edge& each = pool_.edge(root_, i);
       const double share = visits > 0 ? static_cast<double>(each.visits) / visits : i == chosen;
       if (share > 0) decision.policy.emplace_back(folding_.out_of(root_frame_, each.move), share);
     }
@@ -339,12 +339,12 @@ class TreeSearch {
     NodeIndex index = root_;
     int frame = root_frame_, next = chosen;
     while (static_cast<int>(decision.pv.size()) < cells_ - state.ply()) {
-      const Edge& step = arena_.edge(index, next);
+      const Edge& step = pool_.edge(index, next);
       decision.pv.push_back(folding_.out_of(frame, step.move));
       if (step.child == no_node) break;
       frame = folding_.turned(step.turn, frame);
       index = step.child;
-      if (arena_.node(index).visits == 0 && arena_.node(index).proven == Proven::no) break;
+      if (pool_.node(index).visits == 0 && pool_.node(index).proven == Proven::no) break;
       next = best_edge(index);
     }
     return decision;
@@ -358,7 +358,7 @@ class TreeSearch {
   Rng rng_;
   Folding folding_;
   int cells_;
-  Arena arena_;
+  NodePool pool_;
   KeyMap nodes_by_key_;
   NodeIndex root_ = no_node;
   int root_frame_ = 0;
