@@ -263,22 +263,22 @@ inline double as_value(Score score) {
 // Enters what a complete search to a depth has found, and its line if it knows one.
 template <Game G>
 void enter_result(Decision& decision, const G& state, Score score, int depth,
-                  const std::vector<Move>& line) {
-  if (!line.empty()) {
-    decision.move = line.front();
-    decision.pv = line;
+                  const std::vector<Move>& pv) {
+  if (!pv.empty()) {
+    decision.move = pv.front();
+    decision.pv = pv;
   }
   decision.value = as_value(score);
   decision.proven = proven_by(score, depth == plies_left(state));
   decision.depth = depth;
 }
 
-// A line of best play, built from the end while a search returns.
+// The line of best play, built from its end while a search returns.
 template <Game G>
-class Line {
+class PrincipalVariation {
  public:
   void clear() { size_ = 0; }
-  void set(Move first, const Line& rest) {
+  void set(Move first, const PrincipalVariation& rest) {
     moves_[0] = first;
     for (int i = 0; i < rest.size_; ++i) moves_[i + 1] = rest.moves_[i];
     size_ = rest.size_ + 1;

@@ -30,11 +30,11 @@ class AlphaBeta {
     root_ply_ = state.ply();
     exact_moves_.clear();
     Position<G> position(state);
-    Line<G> line;
+    PrincipalVariation<G> pv;
     Decision decision;
     try {
-      const Score score = visit(position, depth, -max_score, max_score, line, budget);
-      enter_result(decision, state, score, depth, line.moves());
+      const Score score = visit(position, depth, -max_score, max_score, pv, budget);
+      enter_result(decision, state, score, depth, pv.moves());
       enter_moves(decision, exact_moves_);
     } catch (const OutOfBudget&) {
       decision = quick_decision(state);
@@ -43,23 +43,23 @@ class AlphaBeta {
   }
 
  private:
-  Score visit(Position<G>& position, int depth, Score alpha, Score beta, Line<G>& line,
+  Score visit(Position<G>& position, int depth, Score alpha, Score beta, PrincipalVariation<G>& pv,
               Budget& budget) {
-    line.clear();
+    pv.clear();
     budget.visit();
     if (position.is_over()) return final_score(position.state());
     if (depth == 0) return position.evaluate();
     Moves<G> moves;
     position.state().legal_moves(moves);
     if (options_.order) order_by_score(position, moves);
-    Line<G> rest;
+    PrincipalVariation<G> rest;
     Score best = -max_score;
     for (const Move move : moves) {
       const ScopedMove made(position, move);
       const Score score = -visit(position, depth - 1, -beta, -std::max(alpha, best), rest, budget);
       if (score > best) {
         best = score;
-        line.set(move, rest);
+        pv.set(move, rest);
         // Of the others only a bound is known.
         if (position.state().ply() == root_ply_ + 1) {
           exact_moves_.push_back({.move = move, .value = as_value(score)});

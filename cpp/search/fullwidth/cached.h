@@ -30,7 +30,7 @@ class Cached {
     Decision decision = quick_decision(state);
     try {
       const Score score = search.run(position, depth, budget);
-      enter_result(decision, state, score, depth, search.line(position));
+      enter_result(decision, state, score, depth, search.pv(position));
       enter_moves(decision, search.exact_moves());
     } catch (const OutOfBudget&) {
       // What is in the table stays for the next time.

@@ -26,7 +26,7 @@ class Deepening {
     try {
       for (int depth = 1; depth <= deepest; ++depth) {
         const Score score = search.run(position, depth, budget);
-        enter_result(decision, state, score, depth, search.line(position));
+        enter_result(decision, state, score, depth, search.pv(position));
         enter_moves(decision, search.exact_moves());
         report(budget, decision);
         if (decision.proven != Proven::no) break;

@@ -31,7 +31,7 @@ class Minimax {
     root_ply_ = state.ply();
     root_moves_.clear();
     Position<G> position(state);
-    Line<G> line;
+    PrincipalVariation<G> pv;
     Decision decision;
     const Budget::Description described(budget, [&](Progress& so_far) {
       so_far.moves = root_moves_;
@@ -39,8 +39,8 @@ class Minimax {
       so_far.depth = depth;
     });
     try {
-      const Score score = visit(position, depth, line, budget);
-      enter_result(decision, state, score, depth, line.moves());
+      const Score score = visit(position, depth, pv, budget);
+      enter_result(decision, state, score, depth, pv.moves());
       enter_moves(decision, root_moves_);
     } catch (const OutOfBudget&) {
       decision = quick_decision(state);
@@ -49,8 +49,8 @@ class Minimax {
   }
 
  private:
-  Score visit(Position<G>& position, int depth, Line<G>& line, Budget& budget) {
-    line.clear();
+  Score visit(Position<G>& position, int depth, PrincipalVariation<G>& pv, Budget& budget) {
+    pv.clear();
     const std::uint64_t key = position.state().key();
     if (options_.table) {
       if (const auto known = known_.find(key); known != known_.end()) return known->second;
@@ -64,7 +64,7 @@ class Minimax {
     } else {
       Moves<G> moves;
       position.state().legal_moves(moves);
-      Line<G> rest;
+      PrincipalVariation<G> rest;
       for (const Move move : moves) {
         const ScopedMove made(position, move);
         const Score score = -visit(position, depth - 1, rest, budget);
@@ -73,7 +73,7 @@ class Minimax {
         }
         if (score > best) {
           best = score;
-          line.set(move, rest);
+          pv.set(move, rest);
         }
       }
     }

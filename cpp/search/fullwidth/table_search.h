@@ -42,7 +42,7 @@ class TableSearch {
   const std::vector<MoveFigure>& exact_moves() const { return exact_moves_; }
 
   // The line of best moves that the table remembers.
-  std::vector<Move> line(const Position<G>& start) const {
+  std::vector<Move> pv(const Position<G>& start) const {
     Position<G> position(start.state());
     std::vector<Move> moves;
     while (!position.is_over()) {

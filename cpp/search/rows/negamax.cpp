@@ -71,9 +71,9 @@ Value Negamax::evaluate(const ShapeBoard& board) {
 
 Value Negamax::search(const Mnk& state, int depth, Budget& budget) {
   ShapeBoard board(*plan_, state);
-  Line<Mnk> line;
+  PrincipalVariation<Mnk> pv;
   first_guess_ = max_cells;
-  return visit(board, Box::around(state), depth, -infinite, infinite, line, budget);
+  return visit(board, Box::around(state), depth, -infinite, infinite, pv, budget);
 }
 
 Decision Negamax::decide(const Mnk& state, Budget& budget) {
@@ -87,10 +87,10 @@ Decision Negamax::decide(const Mnk& state, Budget& budget) {
   first_guess_ = decision.move;
   try {
     for (int depth = 1; depth <= deepest; ++depth) {
-      Line<Mnk> line;
+      PrincipalVariation<Mnk> pv;
       exact_moves_.clear();
-      const Value value = visit(board, box, depth, -infinite, infinite, line, budget);
-      decision.pv = line.moves();
+      const Value value = visit(board, box, depth, -infinite, infinite, pv, budget);
+      decision.pv = pv.moves();
       decision.move = first_guess_ = decision.pv.front();
       decision.depth = depth;
       decision.proven = value >= least_certain     ? Proven::win
@@ -109,15 +109,15 @@ Decision Negamax::decide(const Mnk& state, Budget& budget) {
 }
 
 Value Negamax::visit(ShapeBoard& board, const Box& box, int depth, Value alpha, Value beta,
-                     Line<Mnk>& line, Budget& budget) {
-  line.clear();
+                     PrincipalVariation<Mnk>& pv, Budget& budget) {
+  pv.clear();
   budget.visit();
   const Mnk& state = board.state();
   if (board.is_over()) return state.outcome() == Outcome::draw ? 0 : state.ply() - certain_win;
   if (depth == 0) return evaluate(board);
   Moves<Mnk> moves;
   const bool complete = moves_to_search(board, box, depth, moves);
-  Line<Mnk> rest;
+  PrincipalVariation<Mnk> rest;
   Value best = -infinite;
   for (const Move move : moves) {
     const ScopedMove made(board, move);
@@ -125,7 +125,7 @@ Value Negamax::visit(ShapeBoard& board, const Box& box, int depth, Value alpha, 
                                -std::max(alpha, best), rest, budget);
     if (value > best) {
       best = value;
-      line.set(move, rest);
+      pv.set(move, rest);
       // Of the others only a bound is known.
       if (state.ply() == root_ply_ + 1) {
         exact_moves_.push_back({.move = move, .value = as_win_value(value)});

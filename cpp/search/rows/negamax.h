@@ -47,7 +47,7 @@ class Negamax {
   struct Box;
 
   Value visit(ShapeBoard& board, const Box& box, int depth, Value alpha, Value beta,
-              Line<Mnk>& line, Budget& budget);
+              PrincipalVariation<Mnk>& pv, Budget& budget);
   // The moves to look at, in the order to do so. Returns whether leaving out the rest is sound.
   bool moves_to_search(const ShapeBoard& board, const Box& box, int depth, Moves<Mnk>& moves) const;
 

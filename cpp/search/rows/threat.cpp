@@ -58,10 +58,10 @@ Decision Threat::decide(const Mnk& state, Budget& budget) {
       return decision;
     }
     for (int depth = 1; depth <= deepest; ++depth) {
-      Line<Mnk> line;
+      PrincipalVariation<Mnk> pv;
       exact_moves_.clear();
-      const Score score = visit(board, depth, -max_score, max_score, line, budget);
-      decision.pv = line.moves();
+      const Score score = visit(board, depth, -max_score, max_score, pv, budget);
+      decision.pv = pv.moves();
       decision.move = decision.pv.front();
       decision.depth = depth;
       decision.value = as_value(score);
@@ -76,16 +76,16 @@ Decision Threat::decide(const Mnk& state, Budget& budget) {
   return decision;
 }
 
-Score Threat::visit(ShapeBoard& board, int depth, Score alpha, Score beta, Line<Mnk>& line,
-                    Budget& budget) {
-  line.clear();
+Score Threat::visit(ShapeBoard& board, int depth, Score alpha, Score beta,
+                    PrincipalVariation<Mnk>& pv, Budget& budget) {
+  pv.clear();
   budget.visit();
   const Mnk& state = board.state();
   if (board.is_over()) return final_score(state);
   const int me = board.to_move(), ply = state.ply();
-  Line<Mnk> rest;
+  PrincipalVariation<Mnk> rest;
   const auto decided = [&](Score score, Move move) {
-    line.set(move, rest);
+    pv.set(move, rest);
     return score;
   };
 
@@ -133,7 +133,7 @@ Score Threat::visit(ShapeBoard& board, int depth, Score alpha, Score beta, Line<
     if (score > best) {
       best = score;
       best_move = move;
-      line.set(move, rest);
+      pv.set(move, rest);
       // Of the others only a bound is known.
       if (ply == root_ply_) exact_moves_.push_back({.move = move, .value = as_value(score)});
       if (best >= beta) break;

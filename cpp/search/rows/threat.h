@@ -39,7 +39,7 @@ class Threat {
   Decision decide(const Mnk& state, Budget& budget);
 
  private:
-  Score visit(ShapeBoard& board, int depth, Score alpha, Score beta, Line<Mnk>& line,
+  Score visit(ShapeBoard& board, int depth, Score alpha, Score beta, PrincipalVariation<Mnk>& pv,
               Budget& budget);
   void choose_candidates(const ShapeBoard& board, Move remembered, Moves<Mnk>& moves) const;
 
