@@ -57,9 +57,9 @@ inline nb::list lines_for_python(const std::vector<RankedLine>& lines) {
 }
 
 // Tuples of the move, visits, prior and value; what is not known is None.
-inline nb::list moves_for_python(const std::vector<MoveFigure>& moves) {
+inline nb::list candidates_for_python(const std::vector<Candidate>& moves) {
   nb::list list;
-  for (const MoveFigure& each : moves) {
+  for (const Candidate& each : moves) {
     list.append(nb::make_tuple(static_cast<int>(each.move), each.visits, each.prior, each.value));
   }
   return list;
@@ -80,7 +80,7 @@ class News {
       told["sims"] = progress.sims;
       told["depth"] = progress.depth;
       told["lines"] = lines_for_python(progress.lines);
-      told["moves"] = moves_for_python(progress.moves);
+      told["moves"] = candidates_for_python(progress.candidates);
       listener_(told);
     }
   }
@@ -142,7 +142,7 @@ class BoundSearcher {
     result["policy"] =
         std::vector<std::pair<int, double>>(decision.policy.begin(), decision.policy.end());
     result["lines"] = lines_for_python(decision.lines);
-    result["moves"] = moves_for_python(decision.moves);
+    result["moves"] = candidates_for_python(decision.candidates);
     return result;
   }
 

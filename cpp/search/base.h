@@ -47,8 +47,8 @@ struct RankedLine {
   std::vector<Move> pv;
 };
 
-// What a search thinks of one move at hand, as far as it knows.
-struct MoveFigure {
+// An action with what a search knows of it.
+struct Candidate {
   Move move = 0;
   std::optional<std::uint64_t> visits = std::nullopt;  // simulations that began with it
   std::optional<double> prior = std::nullopt;          // its share of all moves before any search
@@ -61,8 +61,8 @@ struct Progress {
   std::uint64_t sims = 0;
   double seconds = 0;
   int depth = 0;
-  std::vector<RankedLine> lines = {};  // best first
-  std::vector<MoveFigure> moves = {};  // best first
+  std::vector<RankedLine> lines = {};      // best first
+  std::vector<Candidate> candidates = {};  // best first
 };
 
 class Budget {
@@ -181,24 +181,24 @@ struct Decision {
   std::uint64_t sims = 0;
   std::vector<Move> pv;
   std::vector<RankedLine> lines;                // best first, from a search that can tell several
-  std::vector<MoveFigure> moves;                // best first, those of which something is known
+  std::vector<Candidate> candidates;            // best first, those of which something is known
   std::vector<std::pair<Move, double>> policy;  // adds up to 1, if the method has one
 };
 
-// Of moves whose values are known.
-inline void sort_by_value(std::vector<MoveFigure>& moves) {
-  std::stable_sort(moves.begin(), moves.end(),
+// Best first; all values must be known.
+inline void sort_by_value(std::vector<Candidate>& candidates) {
+  std::stable_sort(candidates.begin(), candidates.end(),
                    [](const auto& a, const auto& b) { return *a.value > *b.value; });
 }
 
-// Enters the moves whose values a search knows exactly, best first; the chosen one leads them.
-inline void enter_moves(Decision& decision, std::vector<MoveFigure> known) {
-  std::erase_if(known, [&](const MoveFigure& each) { return each.move == decision.move; });
+// Stores the candidates whose values a search knows exactly, best first; the chosen one leads them.
+inline void set_candidates(Decision& decision, std::vector<Candidate> known) {
+  std::erase_if(known, [&](const Candidate& each) { return each.move == decision.move; });
   sort_by_value(known);
   if (decision.value) {
     known.insert(known.begin(), {.move = decision.move, .value = decision.value});
   }
-  decision.moves = std::move(known);
+  decision.candidates = std::move(known);
 }
 
 // A decision as it stands, for who listens.
@@ -206,7 +206,7 @@ inline Progress progress_of(const Decision& decision) {
   Progress progress{.sims = decision.sims,
                     .depth = decision.depth,
                     .lines = decision.lines,
-                    .moves = decision.moves};
+                    .candidates = decision.candidates};
   if (progress.lines.empty() && decision.value && !decision.pv.empty()) {
     progress.lines = {
         {*decision.value, decision.proven, decision.depth, decision.selective_depth, decision.pv}};
@@ -260,10 +260,10 @@ inline double as_value(Score score) {
   return std::tanh(score / 4000.0);
 }
 
-// Enters what a complete search to a depth has found, and its line if it knows one.
+// Stores what a complete search to a depth has found, and its line if it knows one.
 template <Game G>
-void enter_result(Decision& decision, const G& state, Score score, int depth,
-                  const std::vector<Move>& pv) {
+void set_result(Decision& decision, const G& state, Score score, int depth,
+                const std::vector<Move>& pv) {
   if (!pv.empty()) {
     decision.move = pv.front();
     decision.pv = pv;

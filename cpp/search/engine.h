@@ -85,14 +85,14 @@ class Engine {
       decision.policy.clear();
     }
     decision.lines.clear();
-    decision.moves = figures_of(state, *solution);
+    decision.candidates = candidates_of(state, *solution);
     decision.value = solution->value;
     decision.proven = solution->value > 0   ? Proven::win
                       : solution->value < 0 ? Proven::loss
                                             : Proven::draw;
-    const auto chosen = std::find_if(decision.moves.begin(), decision.moves.end(),
+    const auto chosen = std::find_if(decision.candidates.begin(), decision.candidates.end(),
                                      [&](const auto& each) { return each.move == decision.move; });
-    std::rotate(decision.moves.begin(), chosen, chosen + 1);
+    std::rotate(decision.candidates.begin(), chosen, chosen + 1);
     report(budget, decision);
     return decision;
   }
@@ -100,20 +100,20 @@ class Engine {
  private:
   // What a solution says of single moves: those that do not hold a draw lose. Of a win only the
   // quickest moves are known.
-  static std::vector<MoveFigure> figures_of(const G& state, const Solution& solution) {
-    std::vector<MoveFigure> figures;
+  static std::vector<Candidate> candidates_of(const G& state, const Solution& solution) {
+    std::vector<Candidate> candidates;
     for (const Move move : solution.best) {
-      figures.push_back({.move = move, .value = solution.value});
+      candidates.push_back({.move = move, .value = solution.value});
     }
-    if (solution.value > 0) return figures;
+    if (solution.value > 0) return candidates;
     Moves<G> moves;
     state.legal_moves(moves);
     for (const Move move : moves) {
       const auto& best = solution.best;
       if (std::find(best.begin(), best.end(), move) != best.end()) continue;
-      figures.push_back({.move = move, .value = -1.0});
+      candidates.push_back({.move = move, .value = -1.0});
     }
-    return figures;
+    return candidates;
   }
 
   // What the solver may use: of the time and of the nodes, and at most so many nodes in any case.

@@ -170,11 +170,11 @@ TEST(folding_turns_moves_back_and_forth) {
 }
 
 template <class Search, Game G>
-void check_figures(Search search, const G& state, bool has_priors) {
+void check_candidates(Search search, const G& state, bool has_priors) {
   const Decision decision = ask(search, state, 500);
   std::uint64_t visits = 0;
   double priors = 0;
-  for (const MoveFigure& each : decision.moves) {
+  for (const Candidate& each : decision.candidates) {
     CHECK(state.is_legal(each.move));
     CHECK(each.prior.has_value() == has_priors);
     CHECK(each.value.has_value() || *each.visits == 0);
@@ -183,10 +183,10 @@ void check_figures(Search search, const G& state, bool has_priors) {
   }
   CHECK(visits == decision.sims);
   CHECK(!has_priors || std::abs(priors - 1) < 1e-4);
-  CHECK(decision.moves.front().move == decision.move);
+  CHECK(decision.candidates.front().move == decision.move);
 }
 
-TEST(figures_add_up) {
+TEST(candidates_add_up) {
   const MnkRules rules(6, 7, 4, false);
   const UltimateRules ultimate(false);
   const auto check_all = [](const auto& start) {
@@ -195,10 +195,10 @@ TEST(figures_add_up) {
     for (const int fold : {0, max_cells}) {
       auto state = start;
       for (const Move move : {10, 12}) {
-        check_figures(Mcts<G>(start, {{1, fold}}, 1), state, false);
-        check_figures(KnowledgeMcts<G>(start, {{1, fold}}, 1), state, false);
-        check_figures(HeuristicMcts<G>(start, {{1, fold}}, 1), state, true);
-        check_figures(SharedMcts<G>(start, {{1, max_cells}}, 1), state, false);
+        check_candidates(Mcts<G>(start, {{1, fold}}, 1), state, false);
+        check_candidates(KnowledgeMcts<G>(start, {{1, fold}}, 1), state, false);
+        check_candidates(HeuristicMcts<G>(start, {{1, fold}}, 1), state, true);
+        check_candidates(SharedMcts<G>(start, {{1, max_cells}}, 1), state, false);
         if (state.is_legal(move)) state.play(move);
       }
     }

@@ -159,13 +159,13 @@ TEST(known_values_are_those_of_minimax) {
     Budget budget({}, never, {});
     const Decision full = Minimax<Mnk>(state, MinimaxOptions{true, 3}, 0).decide(state, budget);
     const Decision some = AlphaBeta<Mnk>(state, AlphaBetaOptions{3}, 0).decide(state, budget);
-    CHECK(static_cast<int>(full.moves.size()) == state.move_count());
-    CHECK(some.moves.front().move == some.move);
-    CHECK(some.moves.front().value == full.moves.front().value);
-    for (const MoveFigure& each : some.moves) {
-      const auto same = std::find_if(full.moves.begin(), full.moves.end(),
+    CHECK(static_cast<int>(full.candidates.size()) == state.move_count());
+    CHECK(some.candidates.front().move == some.move);
+    CHECK(some.candidates.front().value == full.candidates.front().value);
+    for (const Candidate& each : some.candidates) {
+      const auto same = std::find_if(full.candidates.begin(), full.candidates.end(),
                                      [&](const auto& one) { return one.move == each.move; });
-      CHECK(same != full.moves.end() && same->value == each.value);
+      CHECK(same != full.candidates.end() && same->value == each.value);
     }
   }
 }

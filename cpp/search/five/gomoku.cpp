@@ -43,26 +43,26 @@ std::vector<RankedLine> with_won(std::vector<RankedLine> won, const std::vector<
 }
 
 // The moves of the lines with their values, then the others by what the network thought of them.
-std::vector<MoveFigure> figures_of(const std::vector<RankedLine>& lines,
-                                   std::vector<MoveFigure> priors) {
+std::vector<Candidate> candidates_of(const std::vector<RankedLine>& lines,
+                                     std::vector<Candidate> priors) {
   std::stable_sort(priors.begin(), priors.end(),
                    [](const auto& a, const auto& b) { return *a.prior > *b.prior; });
-  std::vector<MoveFigure> figures;
+  std::vector<Candidate> candidates;
   for (const RankedLine& line : lines) {
-    figures.push_back({.move = line.pv.front(), .value = line.value});
+    candidates.push_back({.move = line.pv.front(), .value = line.value});
   }
-  const std::size_t valued = figures.size();
-  for (const MoveFigure& each : priors) {
-    const auto end = figures.begin() + static_cast<std::ptrdiff_t>(valued);
-    const auto known =
-        std::find_if(figures.begin(), end, [&](const auto& one) { return one.move == each.move; });
+  const std::size_t valued = candidates.size();
+  for (const Candidate& each : priors) {
+    const auto end = candidates.begin() + static_cast<std::ptrdiff_t>(valued);
+    const auto known = std::find_if(candidates.begin(), end,
+                                    [&](const auto& one) { return one.move == each.move; });
     if (known == end) {
-      figures.push_back(each);
+      candidates.push_back(each);
     } else {
       known->prior = each.prior;
     }
   }
-  return figures;
+  return candidates;
 }
 
 }  // namespace
@@ -95,7 +95,7 @@ Decision Gomoku::decide(const Mnk& state, Budget& budget) {
       decision.depth = decision.selective_depth = static_cast<int>(line.size());
       won = {{1.0, Proven::win, decision.depth, decision.depth, decision.pv}};
       decision.lines = won;
-      enter_moves(decision, {});
+      set_candidates(decision, {});
       if (limits.lines <= 1) return decision;
     }
     const std::vector<Move> worth = threats_.defences(*board, budget);
@@ -124,7 +124,7 @@ Decision Gomoku::decide(const Mnk& state, Budget& budget) {
       const auto lines = with_won(won, ranked(so_far), limits.lines);
       budget.tell({.depth = so_far.depth,
                    .lines = lines,
-                   .moves = figures_of(lines, workers_[0]->priors())});
+                   .candidates = candidates_of(lines, workers_[0]->priors())});
     }
     if (hurried && forced && so_far.depth >= forced_depth) return true;
     return time_manager.is_enough(budget.seconds(), so_far.line.front(), win_value(so_far.score));
@@ -146,7 +146,7 @@ Decision Gomoku::decide(const Mnk& state, Budget& budget) {
     decision.selective_depth = first.selective_depth;
     decision.value = first.value;
     decision.proven = first.proven;
-    decision.moves = figures_of(decision.lines, workers_[0]->priors());
+    decision.candidates = candidates_of(decision.lines, workers_[0]->priors());
   }
   return decision;
 }

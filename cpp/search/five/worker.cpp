@@ -240,7 +240,7 @@ int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool dan
   FiveBoard& board = *board_;
   const int me = board.to_move();
   const bool on_line = beta - alpha > 1;
-  Candidates list;
+  ScoredActions list;
   // At the root some moves may be out of question: they are dropped from the whole list.
   const bool others_only = ply == 0 && !excluded_.empty();
   const bool chosen_only = others_only || (ply == 0 && !worth_.empty());
@@ -281,9 +281,9 @@ int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool dan
       if (hopeless) least = makes_open_three;
       if (number > most) least = makes_four;
       if (least != before) {
-        const auto left_out = [&](const Candidate& candidate) {
-          return least == makes_four ? board.force(me, candidate.move) < makes_four
-                                     : !is_forcing(candidate.move);
+        const auto left_out = [&](const ScoredAction& scored) {
+          return least == makes_four ? board.force(me, scored.move) < makes_four
+                                     : !is_forcing(scored.move);
         };
         count = static_cast<int>(
             std::remove_if(list.begin() + number, list.begin() + count, left_out) - list.begin());

@@ -52,28 +52,28 @@ class GomokuWorker {
 
   // What the network thinks of each empty cell of the position that `think` was given, as shares of
   // the whole; empty without a network. Only between depths, and after `think`.
-  std::vector<MoveFigure> priors();
+  std::vector<Candidate> priors();
 
   // At the root only these are searched, if any of them is among the moves to try.
   void search_only(const std::vector<Move>& moves) { worth_ = moves; }
 
  private:
-  struct Candidate {
+  struct ScoredAction {
     int score;
     Move move;
   };
-  using Candidates = std::array<Candidate, max_cells>;
+  using ScoredActions = std::array<ScoredAction, max_cells>;
 
   int search_windows(int depth, int score);
   int visit_others(int depth, int alpha, int beta);
-  int drop_excluded(Candidates& list, int count, Move first) const;
+  int drop_excluded(ScoredActions& list, int count, Move first) const;
   int visit(int depth, int alpha, int beta, int ply);
   int search_moves(int depth, int alpha, int beta, int ply, bool danger, Move remembered,
                    int evaluation, bool improving);
-  int list_all(Candidates& list, int count, int ply, Move known);
-  int list_defences(Candidates& list, Move remembered, bool with_fours);
+  int list_all(ScoredActions& list, int count, int ply, Move known);
+  int list_defences(ScoredActions& list, Move remembered, bool with_fours);
   int order_score(Move move, int ply) const;
-  int keep_worth(Candidates& list, int count) const;
+  int keep_worth(ScoredActions& list, int count) const;
   void reward(Move best, const MoveList<64>& tried, int depth, int ply);
   void set_line(int ply, Move move, bool with_rest);
 

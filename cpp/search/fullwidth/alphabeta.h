@@ -28,14 +28,14 @@ class AlphaBeta {
   Decision decide(const G& state, Budget& budget) {
     const int depth = depth_to_search(state, options_.depth, budget.limits());
     root_ply_ = state.ply();
-    exact_moves_.clear();
+    exact_candidates_.clear();
     Position<G> position(state);
     PrincipalVariation<G> pv;
     Decision decision;
     try {
       const Score score = visit(position, depth, -max_score, max_score, pv, budget);
-      enter_result(decision, state, score, depth, pv.moves());
-      enter_moves(decision, exact_moves_);
+      set_result(decision, state, score, depth, pv.moves());
+      set_candidates(decision, exact_candidates_);
     } catch (const OutOfBudget&) {
       decision = quick_decision(state);
     }
@@ -62,7 +62,7 @@ class AlphaBeta {
         pv.set(move, rest);
         // Of the others only a bound is known.
         if (position.state().ply() == root_ply_ + 1) {
-          exact_moves_.push_back({.move = move, .value = as_value(score)});
+          exact_candidates_.push_back({.move = move, .value = as_value(score)});
         }
         if (best >= beta) break;
       }
@@ -72,7 +72,7 @@ class AlphaBeta {
 
   AlphaBetaOptions options_;
   int root_ply_ = 0;
-  std::vector<MoveFigure> exact_moves_;  // of the root
+  std::vector<Candidate> exact_candidates_;  // of the root
 };
 
 }  // namespace inarow::INAROW_ISA

@@ -30,8 +30,8 @@ class Cached {
     Decision decision = quick_decision(state);
     try {
       const Score score = search.run(position, depth, budget);
-      enter_result(decision, state, score, depth, search.pv(position));
-      enter_moves(decision, search.exact_moves());
+      set_result(decision, state, score, depth, search.pv(position));
+      set_candidates(decision, search.exact_candidates());
     } catch (const OutOfBudget&) {
       // What is in the table stays for the next time.
     }

@@ -26,8 +26,8 @@ class Deepening {
     try {
       for (int depth = 1; depth <= deepest; ++depth) {
         const Score score = search.run(position, depth, budget);
-        enter_result(decision, state, score, depth, search.pv(position));
-        enter_moves(decision, search.exact_moves());
+        set_result(decision, state, score, depth, search.pv(position));
+        set_candidates(decision, search.exact_candidates());
         report(budget, decision);
         if (decision.proven != Proven::no) break;
       }

@@ -29,19 +29,19 @@ class Minimax {
     const int depth = depth_to_search(state, options_.depth, budget.limits());
     known_.clear();
     root_ply_ = state.ply();
-    root_moves_.clear();
+    root_candidates_.clear();
     Position<G> position(state);
     PrincipalVariation<G> pv;
     Decision decision;
     const Budget::Description described(budget, [&](Progress& so_far) {
-      so_far.moves = root_moves_;
-      sort_by_value(so_far.moves);
+      so_far.candidates = root_candidates_;
+      sort_by_value(so_far.candidates);
       so_far.depth = depth;
     });
     try {
       const Score score = visit(position, depth, pv, budget);
-      enter_result(decision, state, score, depth, pv.moves());
-      enter_moves(decision, root_moves_);
+      set_result(decision, state, score, depth, pv.moves());
+      set_candidates(decision, root_candidates_);
     } catch (const OutOfBudget&) {
       decision = quick_decision(state);
     }
@@ -69,7 +69,7 @@ class Minimax {
         const ScopedMove made(position, move);
         const Score score = -visit(position, depth - 1, rest, budget);
         if (position.state().ply() == root_ply_ + 1) {
-          root_moves_.push_back({.move = move, .value = as_value(score)});
+          root_candidates_.push_back({.move = move, .value = as_value(score)});
         }
         if (score > best) {
           best = score;
@@ -84,7 +84,7 @@ class Minimax {
 
   MinimaxOptions options_;
   int root_ply_ = 0;
-  std::vector<MoveFigure> root_moves_;  // all that were searched so far
+  std::vector<Candidate> root_candidates_;  // all that were searched so far
   std::unordered_map<std::uint64_t, Score> known_;
 };
 

@@ -34,12 +34,12 @@ class TableSearch {
   Score run(Position<G>& position, int depth, Budget& budget, Score alpha = -max_score,
             Score beta = max_score) {
     root_ply_ = position.state().ply();
-    exact_moves_.clear();
+    exact_candidates_.clear();
     return visit(position, depth, alpha, beta, budget);
   }
 
   // The moves of the last position that was run whose scores are known, not just bounded.
-  const std::vector<MoveFigure>& exact_moves() const { return exact_moves_; }
+  const std::vector<Candidate>& exact_candidates() const { return exact_candidates_; }
 
   // The line of best moves that the table remembers.
   std::vector<Move> pv(const Position<G>& start) const {
@@ -157,7 +157,7 @@ class TableSearch {
         best = score;
         best_move = move;
         if (state.ply() == root_ply_ + 1 && score > alpha && score < beta) {
-          exact_moves_.push_back({.move = move, .value = as_value(score)});
+          exact_candidates_.push_back({.move = move, .value = as_value(score)});
         }
         if (best >= beta) break;
       }
@@ -174,7 +174,7 @@ class TableSearch {
   Table& table_;
   TableSearchOptions options_;
   int root_ply_ = 0;
-  std::vector<MoveFigure> exact_moves_;
+  std::vector<Candidate> exact_candidates_;
 };
 
 }  // namespace inarow::INAROW_ISA

@@ -304,19 +304,19 @@ class TreeSearch {
 
   // The moves of the root, best first. Of moves that a symmetry makes equal there is one, as in the
   // policy.
-  std::vector<MoveFigure> figures() const {
+  std::vector<Candidate> candidates() const {
     std::vector<const Edge*> edges;
     for (int i = 0; i < pool_.node(root_).count; ++i) edges.push_back(&pool_.edge(root_, i));
     std::stable_sort(edges.begin(), edges.end(),
                      [](const Edge* a, const Edge* b) { return rank(*a) > rank(*b); });
-    std::vector<MoveFigure> figures;
+    std::vector<Candidate> candidates;
     for (const Edge* edge : edges) {
-      MoveFigure figure{.move = folding_.out_of(root_frame_, edge->move), .visits = edge->visits};
-      if constexpr (Expansion::has_priors) figure.prior = edge->prior;
-      if (edge->proven != Proven::no || edge->visits > 0) figure.value = value_of(*edge);
-      figures.push_back(figure);
+      Candidate candidate{.move = folding_.out_of(root_frame_, edge->move), .visits = edge->visits};
+      if constexpr (Expansion::has_priors) candidate.prior = edge->prior;
+      if (edge->proven != Proven::no || edge->visits > 0) candidate.value = value_of(*edge);
+      candidates.push_back(candidate);
     }
-    return figures;
+    return candidates;
   }
 
   Decision answer(const G& state, int chosen) const {
@@ -334,7 +334,7 @@ class TreeSearch {
       if (share > 0) decision.policy.emplace_back(folding_.out_of(root_frame_, each.move), share);
     }
     std::sort(decision.policy.begin(), decision.policy.end());
-    decision.moves = figures();
+    decision.candidates = candidates();
     // The line of moves that each side would choose.
     NodeIndex index = root_;
     int frame = root_frame_, next = chosen;

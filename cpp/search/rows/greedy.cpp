@@ -72,8 +72,8 @@ std::vector<double> greedy_scores(const LineMap& map, const Mnk& state) {
   return scores;
 }
 
-// Figures of more moves would take longer to hand over than all else, and the policy has them.
-constexpr std::size_t told_moves = 20;
+// More of them would take longer to hand over than the search takes, and the policy has them all.
+constexpr std::size_t max_candidates = 20;
 
 Greedy::Greedy(const Mnk& start, std::uint64_t seed)
     : map_(std::make_unique<LineMap>(start.rules())), rng_(seed) {}
@@ -95,16 +95,17 @@ Decision Greedy::decide(const Mnk& state, Budget& budget) {
   decision.depth = 1;
   for (const Move move : moves) {
     decision.policy.emplace_back(move, scores[move] / total);
-    MoveFigure figure{.move = move, .prior = scores[move] / total};
-    if (scores[move] >= win_score_of_cell) figure.value = 1.0;
-    decision.moves.push_back(figure);
+    Candidate candidate{.move = move, .prior = scores[move] / total};
+    if (scores[move] >= win_score_of_cell) candidate.value = 1.0;
+    decision.candidates.push_back(candidate);
   }
   // Of equal ones the chosen one comes first.
-  std::sort(decision.moves.begin(), decision.moves.end(), [&](const auto& a, const auto& b) {
-    return std::tuple(*b.prior, a.move != decision.move, a.move) <
-           std::tuple(*a.prior, b.move != decision.move, b.move);
-  });
-  if (decision.moves.size() > told_moves) decision.moves.resize(told_moves);
+  std::sort(decision.candidates.begin(), decision.candidates.end(),
+            [&](const auto& a, const auto& b) {
+              return std::tuple(*b.prior, a.move != decision.move, a.move) <
+                     std::tuple(*a.prior, b.move != decision.move, b.move);
+            });
+  if (decision.candidates.size() > max_candidates) decision.candidates.resize(max_candidates);
   if (best >= win_score_of_cell) {
     decision.value = 1.0;
     decision.proven = Proven::win;

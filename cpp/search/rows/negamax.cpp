@@ -88,7 +88,7 @@ Decision Negamax::decide(const Mnk& state, Budget& budget) {
   try {
     for (int depth = 1; depth <= deepest; ++depth) {
       PrincipalVariation<Mnk> pv;
-      exact_moves_.clear();
+      exact_candidates_.clear();
       const Value value = visit(board, box, depth, -infinite, infinite, pv, budget);
       decision.pv = pv.moves();
       decision.move = first_guess_ = decision.pv.front();
@@ -98,7 +98,7 @@ Decision Negamax::decide(const Mnk& state, Budget& budget) {
                         : covered && depth == left ? Proven::draw
                                                    : Proven::no;
       decision.value = as_win_value(value);
-      enter_moves(decision, exact_moves_);
+      set_candidates(decision, exact_candidates_);
       report(budget, decision);
       if (value >= least_likely || value <= -least_likely) break;
     }
@@ -128,7 +128,7 @@ Value Negamax::visit(ShapeBoard& board, const Box& box, int depth, Value alpha, 
       pv.set(move, rest);
       // Of the others only a bound is known.
       if (state.ply() == root_ply_ + 1) {
-        exact_moves_.push_back({.move = move, .value = as_win_value(value)});
+        exact_candidates_.push_back({.move = move, .value = as_win_value(value)});
       }
       if (best >= beta) break;
     }

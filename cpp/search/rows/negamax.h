@@ -54,7 +54,7 @@ class Negamax {
   NegamaxOptions options_;
   std::unique_ptr<ShapeBoardPlan> plan_;
   int root_ply_ = 0;
-  std::vector<MoveFigure> exact_moves_;  // of the root, at the depth that is searched
+  std::vector<Candidate> exact_candidates_;  // of the root, at the depth that is searched
   Move first_guess_ = max_cells;  // at the root: the best move of the last depth, looked at first
 };
 

@@ -16,7 +16,7 @@ Decision quick_decision(const G& state) {
     decision.value = 1.0;
     decision.proven = Proven::win;
     decision.pv = {*win};
-    enter_moves(decision, {});
+    set_candidates(decision, {});
     return decision;
   }
   Moves<G> moves;

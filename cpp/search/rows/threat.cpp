@@ -54,19 +54,19 @@ Decision Threat::decide(const Mnk& state, Budget& budget) {
       decision.value = 1.0;
       decision.proven = Proven::win;
       decision.depth = static_cast<int>(forced.size());
-      enter_moves(decision, {});
+      set_candidates(decision, {});
       return decision;
     }
     for (int depth = 1; depth <= deepest; ++depth) {
       PrincipalVariation<Mnk> pv;
-      exact_moves_.clear();
+      exact_candidates_.clear();
       const Score score = visit(board, depth, -max_score, max_score, pv, budget);
       decision.pv = pv.moves();
       decision.move = decision.pv.front();
       decision.depth = depth;
       decision.value = as_value(score);
       decision.proven = proven_by(score, false);
-      enter_moves(decision, exact_moves_);
+      set_candidates(decision, exact_candidates_);
       report(budget, decision);
       if (std::abs(score) > most_evaluation) break;
     }
@@ -135,7 +135,7 @@ Score Threat::visit(ShapeBoard& board, int depth, Score alpha, Score beta,
       best_move = move;
       pv.set(move, rest);
       // Of the others only a bound is known.
-      if (ply == root_ply_) exact_moves_.push_back({.move = move, .value = as_value(score)});
+      if (ply == root_ply_) exact_candidates_.push_back({.move = move, .value = as_value(score)});
       if (best >= beta) break;
     }
   }

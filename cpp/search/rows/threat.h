@@ -48,7 +48,7 @@ class Threat {
   Table table_;
   Vcf vcf_;
   int root_ply_ = 0;
-  std::vector<MoveFigure> exact_moves_;  // of the root, at the depth that is searched
+  std::vector<Candidate> exact_candidates_;  // of the root, at the depth that is searched
 };
 
 }  // namespace inarow::INAROW_ISA

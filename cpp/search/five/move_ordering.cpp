@@ -28,7 +28,7 @@ int GomokuWorker::order_score(Move move, int ply) const {
 }
 
 // Behind the `count` moves that are there already, all but `known`; how many there are then.
-int GomokuWorker::list_all(Candidates& list, int count, int ply, Move known) {
+int GomokuWorker::list_all(ScoredActions& list, int count, int ply, Move known) {
   const FiveBoard& board = *board_;
   look();
   if (board.ply() == 0) {
@@ -53,24 +53,24 @@ int GomokuWorker::list_all(Candidates& list, int count, int ply, Move known) {
   return count;
 }
 
-std::vector<MoveFigure> GomokuWorker::priors() {
+std::vector<Candidate> GomokuWorker::priors() {
   const auto& accumulator = accumulators_[board_->to_move()];
   if (!accumulator) return {};
   look();
-  std::vector<MoveFigure> figures;
+  std::vector<Candidate> candidates;
   double total = 0;
   for (int cell = 0; cell < plan_.cells; ++cell) {
     if (!board_->is_empty(cell)) continue;
     const double weight = std::exp(accumulator->policy(cell) / logit);
-    figures.push_back({.move = static_cast<Move>(cell), .prior = weight});
+    candidates.push_back({.move = static_cast<Move>(cell), .prior = weight});
     total += weight;
   }
-  for (MoveFigure& figure : figures) *figure.prior /= total;
-  return figures;
+  for (Candidate& candidate : candidates) *candidate.prior /= total;
+  return candidates;
 }
 
 // What meets every open four that is threatened, and all fours of our own.
-int GomokuWorker::list_defences(Candidates& list, Move remembered, bool with_fours) {
+int GomokuWorker::list_defences(ScoredActions& list, Move remembered, bool with_fours) {
   const FiveBoard& board = *board_;
   look();
   const int me = board.to_move(), you = 1 - me;
@@ -88,9 +88,9 @@ int GomokuWorker::list_defences(Candidates& list, Move remembered, bool with_fou
   return count;
 }
 
-int GomokuWorker::keep_worth(Candidates& list, int count) const {
-  const auto dropped = [&](const Candidate& candidate) {
-    return std::find(worth_.begin(), worth_.end(), candidate.move) == worth_.end();
+int GomokuWorker::keep_worth(ScoredActions& list, int count) const {
+  const auto dropped = [&](const ScoredAction& scored) {
+    return std::find(worth_.begin(), worth_.end(), scored.move) == worth_.end();
   };
   const auto kept = std::partition(list.begin(), list.begin() + count,
                                    [&](const auto& c) { return !dropped(c); });
@@ -98,8 +98,8 @@ int GomokuWorker::keep_worth(Candidates& list, int count) const {
 }
 
 // What is left without the moves of better lines; `first` comes first.
-int GomokuWorker::drop_excluded(Candidates& list, int count, Move first) const {
-  const auto* end = std::remove_if(list.begin(), list.begin() + count, [&](const Candidate& c) {
+int GomokuWorker::drop_excluded(ScoredActions& list, int count, Move first) const {
+  const auto* end = std::remove_if(list.begin(), list.begin() + count, [&](const ScoredAction& c) {
     return std::find(excluded_.begin(), excluded_.end(), c.move) != excluded_.end();
   });
   count = static_cast<int>(end - list.begin());
