@@ -101,10 +101,10 @@ inline Limits read_limits(std::optional<double> seconds, std::optional<std::uint
   return limits;
 }
 
-class BoundSearcher {
+class BoundSearch {
  public:
-  explicit BoundSearcher(const State& start, std::unique_ptr<Searcher> searcher)
-      : start_key_(start_key(start)), searcher_(std::move(searcher)) {}
+  explicit BoundSearch(const State& start, std::unique_ptr<AnySearch> search)
+      : start_key_(start_key(start)), search_(std::move(search)) {}
 
   // `listener` is None or is called with a dict now and then.
   nb::object decide(const State& state, const Limits& limits, const nb::object& listener) {
@@ -125,7 +125,7 @@ class BoundSearcher {
       const nb::gil_scoped_release release;
       // One search at a time: tables and trees are not made for more.
       const std::lock_guard lock(busy_);
-      decision = searcher_->decide(position, budget);
+      decision = search_->decide(position, budget);
     }
     if (interrupted) throw nb::python_error();
     news.pass_on();
@@ -148,7 +148,7 @@ class BoundSearcher {
 
   void stop() { stop_ = true; }
 
-  const Searcher& searcher() const { return *searcher_; }
+  const AnySearch& search() const { return *search_; }
   bool plays(const State& state) const { return start_key(state) == start_key_; }
 
  protected:
@@ -161,13 +161,13 @@ class BoundSearcher {
   }
 
   std::uint64_t start_key_;
-  std::unique_ptr<Searcher> searcher_;
+  std::unique_ptr<AnySearch> search_;
   std::atomic<bool> stop_ = false;
 };
 
 template <template <class> class Search, class Options>
-BoundSearcher* make(const State& start, const Options& options, std::uint64_t seed) {
-  return new BoundSearcher(start, std::make_unique<SearcherOf<Search>>(start.any, options, seed));
+BoundSearch* make(const State& start, const Options& options, std::uint64_t seed) {
+  return new BoundSearch(start, std::make_unique<AnySearchOf<Search>>(start.any, options, seed));
 }
 
 }  // namespace inarow::INAROW_ISA

@@ -25,11 +25,11 @@ using GivenLimits = std::tuple<std::optional<double>, std::optional<std::uint64_
 // Two searches that play games against each other, from any number of threads at once.
 class BoundDuel {
  public:
-  BoundDuel(const State& start, const BoundSearcher& first, const BoundSearcher& second,
+  BoundDuel(const State& start, const BoundSearch& first, const BoundSearch& second,
             const GivenLimits& limits_first, const GivenLimits& limits_second, double margin)
       : start_(start.any),
-        duellists_{{&first.searcher(), std::apply(read_limits, limits_first)},
-                   {&second.searcher(), std::apply(read_limits, limits_second)}},
+        duellists_{{&first.search(), std::apply(read_limits, limits_first)},
+                   {&second.search(), std::apply(read_limits, limits_second)}},
         margin_(margin) {
     if (!first.plays(start) || !second.plays(start)) throw nb::value_error("made for another game");
   }
@@ -74,11 +74,11 @@ class BoundDuel {
 
 void bind_duels(nb::module_& m) {
   nb::class_<BoundDuel>(m, "Duel", "Two searches that play games against each other.")
-      .def(nb::init<const State&, const BoundSearcher&, const BoundSearcher&, const GivenLimits&,
+      .def(nb::init<const State&, const BoundSearch&, const BoundSearch&, const GivenLimits&,
                     const GivenLimits&, double>(),
            "start"_a, "first"_a, "second"_a, "limits_first"_a, "limits_second"_a, "margin"_a,
            nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>(),
-           nb::sig("def __init__(self, start: State, first: Searcher, second: Searcher, "
+           nb::sig("def __init__(self, start: State, first: Search, second: Search, "
                    "limits_first: tuple[float | None, int | None, int | None, int | None], "
                    "limits_second: tuple[float | None, int | None, int | None, int | None], "
                    "margin: float) -> None"))

@@ -15,12 +15,11 @@ namespace inarow::INAROW_ISA {
 namespace {
 
 template <class Search, class... Options>
-BoundSearcher* make_mnk(const State& start, std::uint64_t seed, const Options&... options) {
+BoundSearch* make_mnk(const State& start, std::uint64_t seed, const Options&... options) {
   if (!std::holds_alternative<Mnk>(start.any)) {
     throw nb::value_error("this search plays m,n,k games only");
   }
-  return new BoundSearcher(start,
-                           std::make_unique<MnkSearcher<Search>>(start.any, seed, options...));
+  return new BoundSearch(start, std::make_unique<MnkSearch<Search>>(start.any, seed, options...));
 }
 
 }  // namespace

@@ -17,10 +17,10 @@ namespace inarow::INAROW_ISA {
 namespace {
 
 // A search whose graph outlives games, and can be kept in a file.
-class SharedSearcher : public BoundSearcher {
+class BoundSharedSearch : public BoundSearch {
  public:
-  SharedSearcher(const State& start, const SharedMctsOptions& options, std::uint64_t seed)
-      : SharedSearcher(start, new SearcherOf<SharedMcts>(start.any, options, seed)) {}
+  BoundSharedSearch(const State& start, const SharedMctsOptions& options, std::uint64_t seed)
+      : BoundSharedSearch(start, new AnySearchOf<SharedMcts>(start.any, options, seed)) {}
 
   nb::bytes graph() {
     const std::lock_guard lock(busy_);
@@ -45,22 +45,22 @@ class SharedSearcher : public BoundSearcher {
   }
 
  private:
-  SharedSearcher(const State& start, SearcherOf<SharedMcts>* shared)
-      : BoundSearcher(start, std::unique_ptr<Searcher>(shared)), shared_(shared) {}
+  BoundSharedSearch(const State& start, AnySearchOf<SharedMcts>* shared)
+      : BoundSearch(start, std::unique_ptr<AnySearch>(shared)), shared_(shared) {}
 
-  SearcherOf<SharedMcts>* shared_;
+  AnySearchOf<SharedMcts>* shared_;
 };
 
 }  // namespace
 
 void bind_montecarlo(nb::module_& m) {
-  nb::class_<SharedSearcher, BoundSearcher>(m, "SharedSearcher",
-                                            "A search whose graph is kept over games.")
-      .def("graph", &SharedSearcher::graph, "The graph as bytes.")
-      .def("set_graph", &SharedSearcher::set_graph, "bytes"_a,
+  nb::class_<BoundSharedSearch, BoundSearch>(m, "SharedSearch",
+                                             "A search whose graph is kept over games.")
+      .def("graph", &BoundSharedSearch::graph, "The graph as bytes.")
+      .def("set_graph", &BoundSharedSearch::set_graph, "bytes"_a,
            "Replace the graph; ValueError if the bytes are no graph of this game.")
-      .def("positions", &SharedSearcher::positions, "How many positions the graph holds.")
-      .def("set_temperature", &SharedSearcher::set_temperature, "temperature"_a,
+      .def("positions", &BoundSharedSearch::positions, "How many positions the graph holds.")
+      .def("set_temperature", &BoundSharedSearch::set_temperature, "temperature"_a,
            "How far the choice of a move strays from the most visited one.");
 
   m.def(
@@ -85,7 +85,7 @@ void bind_montecarlo(nb::module_& m) {
       "shared_mcts",
       [](const State& start, std::uint64_t seed, float c, int mb, double temperature) {
         const SharedMctsOptions options{{mb, max_cells, temperature}, c};
-        return new SharedSearcher(start, options, seed);
+        return new BoundSharedSearch(start, options, seed);
       },
       "start"_a, "seed"_a, "c"_a, "mb"_a, "temperature"_a);
 }

@@ -58,10 +58,10 @@ void bind_searchers(nb::module_& m) {
       nb::sig("def solve(state: State, mb: int, seconds: float | None, nodes: int | None) -> "
               "dict[str, typing.Any]"));
 
-  nb::class_<BoundSearcher>(m, "Searcher", "A search, made for one game.")
+  nb::class_<BoundSearch>(m, "Search", "A search, made for one game.")
       .def(
           "decide",
-          [](BoundSearcher& searcher, const State& state, std::optional<double> seconds,
+          [](BoundSearch& search, const State& state, std::optional<double> seconds,
              std::optional<std::uint64_t> nodes, std::optional<std::uint64_t> sims,
              std::optional<int> depth, double most_seconds, int lines, bool thorough,
              const nb::object& listener) {
@@ -69,7 +69,7 @@ void bind_searchers(nb::module_& m) {
             limits.most_seconds = most_seconds;
             limits.lines = lines;
             limits.thorough = thorough;
-            return searcher.decide(state, limits, listener);
+            return search.decide(state, limits, listener);
           },
           "state"_a, "seconds"_a.none(), "nodes"_a.none(), "sims"_a.none(), "depth"_a.none(),
           "most_seconds"_a = 0.0, "lines"_a = 1, "thorough"_a = false, "listener"_a = nb::none(),
@@ -79,7 +79,7 @@ void bind_searchers(nb::module_& m) {
                   "typing.Any]], None] | None = "
                   "None) -> dict[str, typing.Any]"),
           "Choose a move within the limits.")
-      .def("stop", &BoundSearcher::stop, "Make a running search answer now; from any thread.");
+      .def("stop", &BoundSearch::stop, "Make a running search answer now; from any thread.");
 
   m.def(
       "random",

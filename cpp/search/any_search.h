@@ -9,27 +9,27 @@
 
 namespace inarow::INAROW_ISA {
 
-class Searcher {
+class AnySearch {
  public:
-  virtual ~Searcher() = default;
-  // `state` must not be over, and be of the game that the searcher was made for.
+  virtual ~AnySearch() = default;
+  // `state` must not be over, and be of the game that the search was made for.
   virtual Decision decide(const AnyState& state, Budget& budget) = 0;
   // A search like this one that has seen nothing yet, with another seed.
-  virtual std::unique_ptr<Searcher> again(std::uint64_t seed) const = 0;
+  virtual std::unique_ptr<AnySearch> fresh_copy(std::uint64_t seed) const = 0;
 };
 
 template <template <class> class Search>
-class SearcherOf : public Searcher {
+class AnySearchOf : public AnySearch {
  public:
   template <class Options>
-  SearcherOf(const AnyState& start, const Options& options, std::uint64_t seed)
+  AnySearchOf(const AnyState& start, const Options& options, std::uint64_t seed)
       : search_(std::visit(
             [&]<class G>(const G& state) {
               return AnyOf<Search>(std::in_place_type<Search<G>>, state, options, seed);
             },
             start)),
-        again_([start, options](std::uint64_t other) {
-          return std::make_unique<SearcherOf>(start, options, other);
+        fresh_copy_([start, options](std::uint64_t other) {
+          return std::make_unique<AnySearchOf>(start, options, other);
         }) {}
 
   Decision decide(const AnyState& any, Budget& budget) override {
@@ -38,7 +38,9 @@ class SearcherOf : public Searcher {
         any);
   }
 
-  std::unique_ptr<Searcher> again(std::uint64_t seed) const override { return again_(seed); }
+  std::unique_ptr<AnySearch> fresh_copy(std::uint64_t seed) const override {
+    return fresh_copy_(seed);
+  }
 
   // For what one kind of search can do and others cannot.
   template <class Visitor>
@@ -48,7 +50,7 @@ class SearcherOf : public Searcher {
 
  private:
   AnyOf<Search> search_;
-  std::function<std::unique_ptr<Searcher>(std::uint64_t)> again_;
+  std::function<std::unique_ptr<AnySearch>(std::uint64_t)> fresh_copy_;
 };
 
 }  // namespace inarow::INAROW_ISA

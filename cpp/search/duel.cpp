@@ -9,8 +9,8 @@
 namespace inarow::INAROW_ISA {
 
 DuelEnd Duel::play(const DuelGame& game, const std::atomic<bool>& stop) {
-  std::unique_ptr<Searcher> searchers[2];
-  for (int i = 0; i < 2; ++i) searchers[i] = duellists_[i].model->again(game.seeds[i]);
+  std::unique_ptr<AnySearch> searches[2];
+  for (int i = 0; i < 2; ++i) searches[i] = duellists_[i].model->fresh_copy(game.seeds[i]);
   DuelEnd end;
   AnyState any = start_;
   std::visit(
@@ -24,7 +24,7 @@ DuelEnd Duel::play(const DuelGame& game, const std::atomic<bool>& stop) {
         while (state.outcome() == Outcome::ongoing) {
           const int turn = state.to_move() ^ game.first;
           Budget budget(duellists_[turn].limits, stop, {});
-          const Decision decision = searchers[turn]->decide(any, budget);
+          const Decision decision = searches[turn]->decide(any, budget);
           if (stop) return;
           const double seconds = budget.seconds();
           ThinkingTime& time = times_[turn];

@@ -14,7 +14,7 @@ namespace inarow::INAROW_ISA {
 
 // One of the two who play; `model` is what its searches are made after.
 struct Duellist {
-  const Searcher* model;
+  const AnySearch* model;
   Limits limits;  // of each move
 };
 

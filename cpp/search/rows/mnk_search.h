@@ -8,25 +8,27 @@
 namespace inarow::INAROW_ISA {
 
 template <class Search>
-class MnkSearcher : public Searcher {
+class MnkSearch : public AnySearch {
  public:
   // `start` must be of an m,n,k game.
   template <class... Options>
-  MnkSearcher(const AnyState& start, std::uint64_t seed, const Options&... options)
+  MnkSearch(const AnyState& start, std::uint64_t seed, const Options&... options)
       : search_(std::get<Mnk>(start), options..., seed),
-        again_([start, options...](std::uint64_t other) {
-          return std::make_unique<MnkSearcher>(start, other, options...);
+        fresh_copy_([start, options...](std::uint64_t other) {
+          return std::make_unique<MnkSearch>(start, other, options...);
         }) {}
 
   Decision decide(const AnyState& state, Budget& budget) override {
     return search_.decide(std::get<Mnk>(state), budget);
   }
 
-  std::unique_ptr<Searcher> again(std::uint64_t seed) const override { return again_(seed); }
+  std::unique_ptr<AnySearch> fresh_copy(std::uint64_t seed) const override {
+    return fresh_copy_(seed);
+  }
 
  private:
   Search search_;
-  std::function<std::unique_ptr<Searcher>(std::uint64_t)> again_;
+  std::function<std::unique_ptr<AnySearch>(std::uint64_t)> fresh_copy_;
 };
 
 }  // namespace inarow::INAROW_ISA

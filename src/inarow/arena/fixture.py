@@ -196,8 +196,8 @@ def duel_of(fixture: Fixture[Key]) -> _core.Duel | None:
         start = fixture.game.new_initial_state()
         return _core.Duel(
             start,
-            first.searcher,
-            second.searcher,
+            first.search,
+            second.search,
             first.core_limits(start, conditions.limits),
             second.core_limits(start, conditions.limits),
             conditions.margin,

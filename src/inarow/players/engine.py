@@ -23,14 +23,14 @@ def make_engine(game: Game, seed: int, values: dict[str, Value]) -> Player:
         network = our_network()
     elif name != "none":
         network = read_network(Path(name))
-    searcher = _core.engine(
+    search = _core.engine(
         game.new_initial_state(),
         seed,
         mb=cast("int", values["mb"]),
         threads=cast("int", values["threads"]) or os.cpu_count() or 1,
         network=network,
     )
-    return NativePlayer(game, searcher)
+    return NativePlayer(game, search)
 
 
 ENGINE = PlayerType(

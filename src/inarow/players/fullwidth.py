@@ -5,7 +5,7 @@ from __future__ import annotations
 from inarow import _core
 from inarow.games import Game
 from inarow.player import Player
-from inarow.players.native import SearcherMaker, native
+from inarow.players.native import SearchMaker, native
 from inarow.players.player_type import Maker, PlayerType
 from inarow.spec import Parameter, Value
 
@@ -17,7 +17,7 @@ def _depth(cells: int, otherwise: int) -> Parameter:
     return Parameter("depth", 0, text, 0, 400)
 
 
-def _with_depth(make: SearcherMaker, cells: int, otherwise: int) -> Maker:
+def _with_depth(make: SearchMaker, cells: int, otherwise: int) -> Maker:
     """To the end of small games, and to a depth that still answers in time elsewhere."""
 
     def make_player(game: Game, seed: int, values: dict[str, Value]) -> Player:

@@ -101,7 +101,7 @@ class LevelPlayer(NativePlayer):
     """A player that thinks no more than its level does, whatever else it is allowed."""
 
     def __init__(self, game: Game, player: NativePlayer, limits: Limits) -> None:
-        super().__init__(game, player.searcher)
+        super().__init__(game, player.search)
         self._player = player
         self._limits = limits
 

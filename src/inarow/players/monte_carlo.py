@@ -7,7 +7,7 @@ from typing import cast
 from inarow import _core
 from inarow.games import Game
 from inarow.player import Player
-from inarow.players.native import NativePlayer, SearcherMaker
+from inarow.players.native import NativePlayer, SearchMaker
 from inarow.players.player_type import Maker, PlayerType
 from inarow.players.shared_mcts import make_shared
 from inarow.spec import Parameter, Value
@@ -24,14 +24,14 @@ def _exploration(default: float) -> Parameter:
     return Parameter("c", default, "how much to explore", 0.0, 100.0)
 
 
-def _simulating(make: SearcherMaker) -> Maker:
+def _simulating(make: SearchMaker) -> Maker:
     """A maker of players that run a number of simulations when no limit is given."""
 
     def make_player(game: Game, seed: int, values: dict[str, Value]) -> Player:
         sims = cast("int", values["sims"])
         others = {name: value for name, value in values.items() if name != "sims"}
-        searcher = make(game.new_initial_state(), seed, **others)
-        return NativePlayer(game, searcher, sims=sims)
+        search = make(game.new_initial_state(), seed, **others)
+        return NativePlayer(game, search, sims=sims)
 
     return make_player
 

@@ -12,7 +12,7 @@ from inarow.player import Candidate, Decision, Limits, Line, Progress
 from inarow.players.player_type import Maker
 from inarow.time_manager import longest_turn, turn_time
 
-SearcherMaker = Callable[..., _core.Searcher]
+SearchMaker = Callable[..., _core.Search]
 """Of the core: takes a start state, a seed and the search's own parameters."""
 
 CoreLimits = tuple[float | None, int | None, int | None, int | None]
@@ -29,9 +29,9 @@ STATS = ("nodes", "depth", "selective_depth", "sims", "seconds", "proven")
 class NativePlayer:
     """A search of the core behind the interface of all players."""
 
-    def __init__(self, game: Game, searcher: _core.Searcher, *, sims: int | None = None) -> None:
+    def __init__(self, game: Game, search: _core.Search, *, sims: int | None = None) -> None:
         self._game = game
-        self.searcher = searcher
+        self.search = search
         self._sims = sims
 
     def act(self, state: State, limits: Limits | None = None) -> Decision:
@@ -66,7 +66,7 @@ class NativePlayer:
         if state.is_terminal():
             raise GameOver(f"The game is over ({state.status()}): there is no move to choose.")
         given = limits or Limits()
-        found = self.searcher.decide(
+        found = self.search.decide(
             state,
             *self.core_limits(state, given),
             most_seconds=self._most_seconds(state, given),
@@ -111,10 +111,10 @@ class NativePlayer:
 
     def stop(self) -> None:
         """Make a running search answer now; may be called from any thread."""
-        self.searcher.stop()
+        self.search.stop()
 
 
-def native(make: SearcherMaker) -> Maker:
+def native(make: SearchMaker) -> Maker:
     """A maker of players from a function of the core, which takes the parameters by name."""
     return lambda game, seed, values: NativePlayer(
         game, make(game.new_initial_state(), seed, **values)

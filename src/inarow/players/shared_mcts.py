@@ -29,9 +29,9 @@ CHECKSUM = struct.Struct("<I")
 class SharedPlayer(NativePlayer):
     """Plays from a graph, and goes on growing it while it plays."""
 
-    def __init__(self, searcher: _core.SharedSearcher, game: Game, sims: int) -> None:
-        super().__init__(game, searcher, sims=sims)
-        self._shared = searcher
+    def __init__(self, search: _core.SharedSearch, game: Game, sims: int) -> None:
+        super().__init__(game, search, sims=sims)
+        self._shared = search
         self.games = 0
         """Games of self-play that the graph was grown by."""
 
@@ -79,14 +79,14 @@ class SharedPlayer(NativePlayer):
 
 def make_shared(game: Game, seed: int, values: dict[str, Value]) -> Player:
     """A player with the graph of a file, or an empty one."""
-    searcher = _core.shared_mcts(
+    search = _core.shared_mcts(
         game.new_initial_state(),
         seed,
         c=cast("float", values["c"]),
         mb=cast("int", values["mb"]),
         temperature=cast("float", values["temperature"]),
     )
-    player = SharedPlayer(searcher, game, cast("int", values["sims"]))
+    player = SharedPlayer(search, game, cast("int", values["sims"]))
     if values["file"]:
         player.load(Path(cast("str", values["file"])))
     return player
