@@ -65,23 +65,24 @@ inline nb::list candidates_for_python(const std::vector<Candidate>& moves) {
   return list;
 }
 
-// What a search has told since Python was last asked. Only the searching thread uses it, which has
-// the GIL every 20 ms anyway, to look for Ctrl-C: telling Python then costs the search no more.
-class News {
+// The progress that was reported since the listener in Python was last called. Only the searching
+// thread uses it. It has the GIL every 20 ms anyway, to look for Ctrl-C: calling Python then costs
+// the search no more.
+class ProgressQueue {
  public:
-  explicit News(nb::object listener) : listener_(std::move(listener)) {}
+  explicit ProgressQueue(nb::object listener) : listener_(std::move(listener)) {}
 
   void add(const Progress& progress) { waiting_.push_back(progress); }
-  void pass_on() {
+  void deliver() {
     for (const Progress& progress : std::exchange(waiting_, {})) {
-      nb::dict told;
-      told["nodes"] = progress.nodes;
-      told["seconds"] = progress.seconds;
-      told["sims"] = progress.sims;
-      told["depth"] = progress.depth;
-      told["lines"] = lines_for_python(progress.lines);
-      told["moves"] = candidates_for_python(progress.candidates);
-      listener_(told);
+      nb::dict entry;
+      entry["nodes"] = progress.nodes;
+      entry["seconds"] = progress.seconds;
+      entry["sims"] = progress.sims;
+      entry["depth"] = progress.depth;
+      entry["lines"] = lines_for_python(progress.lines);
+      entry["moves"] = candidates_for_python(progress.candidates);
+      listener_(entry);
     }
   }
 
@@ -116,10 +117,10 @@ class BoundSearch {
     Decision decision;
     bool interrupted = false;
     stop_ = false;
-    News news(listener);
-    Budget budget = interruptible_budget(limits, stop_, interrupted, [&news] { news.pass_on(); });
+    ProgressQueue queue(listener);
+    Budget budget = interruptible_budget(limits, stop_, interrupted, [&queue] { queue.deliver(); });
     if (!listener.is_none()) {
-      budget.listen([&news](const Progress& progress) { news.add(progress); });
+      budget.set_listener([&queue](const Progress& progress) { queue.add(progress); });
     }
     {
       const nb::gil_scoped_release release;
@@ -128,7 +129,7 @@ class BoundSearch {
       decision = search_->decide(position, budget);
     }
     if (interrupted) throw nb::python_error();
-    news.pass_on();
+    queue.deliver();
     nb::dict result;
     result["action"] = static_cast<int>(decision.move);
     result["value"] = decision.value;

@@ -88,9 +88,9 @@ class Budget {
     if (stop_.load(std::memory_order_relaxed) || nodes_ >= limits_.nodes) return true;
     const double now = seconds();
     if (now >= limits_.seconds) return true;
-    if (listener_ && now - told_at_ >= news_every) tell_again();
-    if (interrupted_ && now - asked_at_ > 0.02) {
-      asked_at_ = now;
+    if (listener_ && now - reported_at_ >= report_interval) report_again();
+    if (interrupted_ && now - checked_at_ > 0.02) {
+      checked_at_ = now;
       return interrupted_();
     }
     return false;
@@ -110,36 +110,38 @@ class Budget {
   // For searches that manage their time: from now on the limit is `most_seconds`.
   void open_reserve() { limits_.seconds = std::max(limits_.seconds, limits_.most_seconds); }
 
-  // Who wants to hear of progress is called from the searching thread and must be quick. What was
-  // told last is told again now and then, with the nodes and the time of that moment.
-  void listen(std::function<void(const Progress&)> listener) { listener_ = std::move(listener); }
-  bool is_heard() const { return listener_ != nullptr; }
+  // The listener is called from the searching thread and must be quick. The last progress is
+  // reported again every `report_interval`, with the current nodes and time.
+  void set_listener(std::function<void(const Progress&)> listener) {
+    listener_ = std::move(listener);
+  }
+  bool has_listener() const { return listener_ != nullptr; }
   // Nodes and seconds are filled in here.
-  void tell(const Progress& progress) {
-    last_told_ = progress;
-    last_told_.nodes = nodes_;
-    for (const Budget* helper : helpers_) last_told_.nodes += helper->seen_nodes();
-    last_told_.seconds = told_at_ = seconds();
-    listener_(last_told_);
+  void report(const Progress& progress) {
+    last_progress_ = progress;
+    last_progress_.nodes = nodes_;
+    for (const Budget* helper : helpers_) last_progress_.nodes += helper->seen_nodes();
+    last_progress_.seconds = reported_at_ = seconds();
+    listener_(last_progress_);
   }
 
-  // For searches whose results grow all the time: while the guard lives, `describe` brings what is
-  // told up to date, at a moment when the search counts a state.
-  using Describe = std::function<void(Progress&)>;
-  class Description {
+  // For searches whose results grow all the time: while this guard lives, `update` brings the
+  // progress up to date before it is reported, at a moment when the search counts a state.
+  using UpdateProgress = std::function<void(Progress&)>;
+  class ProgressUpdate {
    public:
-    Description(Budget& budget, Describe describe) : budget_(budget) {
-      if (budget.is_heard()) budget.describe_ = std::move(describe);
+    ProgressUpdate(Budget& budget, UpdateProgress update) : budget_(budget) {
+      if (budget.has_listener()) budget.update_progress_ = std::move(update);
     }
-    ~Description() { budget_.describe_ = nullptr; }
-    Description(const Description&) = delete;
-    Description& operator=(const Description&) = delete;
+    ~ProgressUpdate() { budget_.update_progress_ = nullptr; }
+    ProgressUpdate(const ProgressUpdate&) = delete;
+    ProgressUpdate& operator=(const ProgressUpdate&) = delete;
 
    private:
     Budget& budget_;
   };
 
-  // Other threads' budgets, whose nodes are told with our own until there are no helpers again.
+  // Budgets of other threads, whose nodes are reported together with these; {} removes them.
   void set_helpers(std::vector<const Budget*> helpers) { helpers_ = std::move(helpers); }
 
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
@@ -151,11 +153,11 @@ class Budget {
  private:
   using Clock = std::chrono::steady_clock;
   static constexpr std::uint64_t check_every = 256;
-  static constexpr double news_every = 0.05;  // seconds: what an eye can follow
+  static constexpr double report_interval = 0.05;  // seconds
 
-  void tell_again() {
-    if (describe_) describe_(last_told_);
-    tell(last_told_);
+  void report_again() {
+    if (update_progress_) update_progress_(last_progress_);
+    report(last_progress_);
   }
 
   Limits limits_;
@@ -163,13 +165,13 @@ class Budget {
   std::function<bool()> interrupted_;
   Clock::time_point start_;
   std::function<void(const Progress&)> listener_;
-  Describe describe_;
-  Progress last_told_;
-  double told_at_ = 0;
+  UpdateProgress update_progress_;
+  Progress last_progress_;
+  double reported_at_ = 0;
   std::vector<const Budget*> helpers_;
   std::uint64_t nodes_ = 0;
   std::atomic<std::uint64_t> seen_nodes_ = 0;
-  double asked_at_ = 0;
+  double checked_at_ = 0;
 };
 
 struct Decision {
@@ -201,7 +203,7 @@ inline void set_candidates(Decision& decision, std::vector<Candidate> known) {
   decision.candidates = std::move(known);
 }
 
-// A decision as it stands, for who listens.
+// What a listener gets of a decision.
 inline Progress progress_of(const Decision& decision) {
   Progress progress{.sims = decision.sims,
                     .depth = decision.depth,
@@ -215,7 +217,7 @@ inline Progress progress_of(const Decision& decision) {
 }
 
 inline void report(Budget& budget, const Decision& decision) {
-  if (budget.is_heard()) budget.tell(progress_of(decision));
+  if (budget.has_listener()) budget.report(progress_of(decision));
 }
 
 // Scores of the full-width searches: whole numbers for the player to move. A win is worth more the

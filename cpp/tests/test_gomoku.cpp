@@ -126,12 +126,12 @@ TEST(cells_that_win_after_a_four_are_known) {
         ++fours;
         MoveList<2 * directions * 5> listed;
         board.fives_after(me, cell, listed);
-        std::vector<int> told(listed.begin(), listed.end()), real;
-        std::sort(told.begin(), told.end());
-        told.erase(std::unique(told.begin(), told.end()), told.end());
+        std::vector<int> found(listed.begin(), listed.end()), real;
+        std::sort(found.begin(), found.end());
+        found.erase(std::unique(found.begin(), found.end()), found.end());
         const ScopedMove made(board, cell);
         board.fives(me).for_each([&](Move five) { real.push_back(five); });
-        CHECK(told == real);
+        CHECK(found == real);
       });
     }
   }

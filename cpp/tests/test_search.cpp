@@ -117,32 +117,32 @@ TEST(limits_are_kept) {
   CHECK(none.nodes() < 1000);
 }
 
-TEST(listeners_hear_of_the_last_news_and_of_the_nodes) {
+TEST(listeners_get_the_last_progress_and_the_nodes) {
   Budget helper({}, never, {});
   for (int i = 0; i < 512; ++i) helper.visit();
   Budget budget({.seconds = 0.3}, never, {});
-  std::vector<Progress> told;
-  budget.listen([&](const Progress& progress) { told.push_back(progress); });
+  std::vector<Progress> reported;
+  budget.set_listener([&](const Progress& progress) { reported.push_back(progress); });
   budget.set_helpers({&helper});
-  budget.tell({.depth = 3});
+  budget.report({.depth = 3});
   int asked = 0;
   try {
-    const Budget::Description described(budget, [&](Progress& so_far) { so_far.sims = ++asked; });
+    const Budget::ProgressUpdate updated(budget, [&](Progress& so_far) { so_far.sims = ++asked; });
     while (true) budget.visit();
   } catch (const OutOfBudget&) {
   }
-  CHECK(told.size() >= 2);
-  CHECK(told.size() <= 7);
-  CHECK(told.front().nodes == 512);
-  for (std::size_t i = 1; i < told.size(); ++i) {
-    CHECK(told[i].depth == 3);
-    CHECK(told[i].sims == i);
-    CHECK(told[i].nodes > told[i - 1].nodes);
-    CHECK(told[i].seconds > told[i - 1].seconds);
+  CHECK(reported.size() >= 2);
+  CHECK(reported.size() <= 7);
+  CHECK(reported.front().nodes == 512);
+  for (std::size_t i = 1; i < reported.size(); ++i) {
+    CHECK(reported[i].depth == 3);
+    CHECK(reported[i].sims == i);
+    CHECK(reported[i].nodes > reported[i - 1].nodes);
+    CHECK(reported[i].seconds > reported[i - 1].seconds);
   }
   // Whoever described is gone: nobody asks it again.
-  budget.tell({});
-  CHECK(told.back().sims == 0);
+  budget.report({});
+  CHECK(reported.back().sims == 0);
 }
 
 TEST(known_values_are_those_of_minimax) {

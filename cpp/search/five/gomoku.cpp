@@ -120,11 +120,11 @@ Decision Gomoku::decide(const Mnk& state, Budget& budget) {
   budget.open_reserve();
   const auto is_enough = [&](const GomokuWorker::Result& so_far) {
     if (so_far.line.empty()) return false;
-    if (budget.is_heard()) {
+    if (budget.has_listener()) {
       const auto lines = with_won(won, ranked(so_far), limits.lines);
-      budget.tell({.depth = so_far.depth,
-                   .lines = lines,
-                   .candidates = candidates_of(lines, workers_[0]->priors())});
+      budget.report({.depth = so_far.depth,
+                     .lines = lines,
+                     .candidates = candidates_of(lines, workers_[0]->priors())});
     }
     if (hurried && forced && so_far.depth >= forced_depth) return true;
     return time_manager.is_enough(budget.seconds(), so_far.line.front(), win_value(so_far.score));

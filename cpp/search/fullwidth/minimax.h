@@ -33,7 +33,7 @@ class Minimax {
     Position<G> position(state);
     PrincipalVariation<G> pv;
     Decision decision;
-    const Budget::Description described(budget, [&](Progress& so_far) {
+    const Budget::ProgressUpdate updated(budget, [&](Progress& so_far) {
       so_far.candidates = root_candidates_;
       sort_by_value(so_far.candidates);
       so_far.depth = depth;

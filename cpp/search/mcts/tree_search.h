@@ -95,7 +95,7 @@ class TreeSearch {
     root_frame_ = image.frame;
     std::uint64_t sims = 0;
     int depth = 0;
-    const Budget::Description described(budget, [&](Progress& so_far) {
+    const Budget::ProgressUpdate updated(budget, [&](Progress& so_far) {
       if (sims == 0) return;
       Decision decision = answer(state, best_edge(root_));
       decision.sims = sims;

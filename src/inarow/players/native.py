@@ -72,7 +72,7 @@ class NativePlayer:
             most_seconds=self._most_seconds(state, given),
             lines=lines,
             thorough=thorough,
-            listener=None if on_progress is None else lambda told: on_progress(_progress(told)),
+            listener=None if on_progress is None else lambda found: on_progress(_progress(found)),
         )
         return Decision(
             action=found["action"],
@@ -129,5 +129,7 @@ def _candidates(found: list[tuple[Any, ...]]) -> tuple[Candidate, ...]:
     return tuple(map(Candidate._make, found))
 
 
-def _progress(told: dict[str, Any]) -> Progress:
-    return Progress(**{**told, "lines": _lines(told["lines"]), "moves": _candidates(told["moves"])})
+def _progress(found: dict[str, Any]) -> Progress:
+    return Progress(
+        **{**found, "lines": _lines(found["lines"]), "moves": _candidates(found["moves"])}
+    )
