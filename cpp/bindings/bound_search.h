@@ -56,11 +56,11 @@ inline nb::list lines_for_python(const std::vector<RankedLine>& lines) {
   return list;
 }
 
-// Tuples of the move, visits, prior and value; what is not known is None.
-inline nb::list candidates_for_python(const std::vector<Candidate>& moves) {
+// Tuples of the action, visits, prior and value; what is not known is None.
+inline nb::list candidates_for_python(const std::vector<Candidate>& candidates) {
   nb::list list;
-  for (const Candidate& each : moves) {
-    list.append(nb::make_tuple(static_cast<int>(each.move), each.visits, each.prior, each.value));
+  for (const Candidate& each : candidates) {
+    list.append(nb::make_tuple(static_cast<int>(each.action), each.visits, each.prior, each.value));
   }
   return list;
 }
@@ -131,7 +131,7 @@ class BoundSearch {
     if (interrupted) throw nb::python_error();
     queue.deliver();
     nb::dict result;
-    result["action"] = static_cast<int>(decision.move);
+    result["action"] = static_cast<int>(decision.action);
     result["value"] = decision.value;
     result["proven"] = proven_name(decision.proven);
     result["depth"] = decision.depth;

@@ -45,7 +45,7 @@ std::tuple<std::int64_t, std::int64_t, std::int64_t> random_playouts(State& s, s
           ended[static_cast<int>(Outcome::second_wins)]};
 }
 
-// (move, leaves, finished) for each root move.
+// (action, leaves, finished) for each action of the root.
 std::vector<std::tuple<int, std::uint64_t, std::uint64_t>> perft_by_move(State& s, int depth,
                                                                          int threads,
                                                                          nb::object progress) {
@@ -56,9 +56,9 @@ std::vector<std::tuple<int, std::uint64_t, std::uint64_t>> perft_by_move(State& 
                   [&] {
                     if (!progress.is_none()) progress(job.done(), job.total());
                   });
-    for (int i = 0; i < job.root_moves().size(); ++i) {
-      const PerftCounts& counts = job.by_root_move()[i];
-      rows.emplace_back(job.root_moves()[i], counts.leaves, counts.finished);
+    for (int i = 0; i < job.root_actions().size(); ++i) {
+      const PerftCounts& counts = job.by_root_action()[i];
+      rows.emplace_back(job.root_actions()[i], counts.leaves, counts.finished);
     }
   });
   return rows;

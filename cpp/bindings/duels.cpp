@@ -36,7 +36,7 @@ class BoundDuel {
 
   // Games as (opening, who moves first, the two seeds). Ends as (outcome, timeout, full,
   // fingerprint) with outcome 1 if who moved first has won, 2 if the other, 3 for a draw; and for
-  // each of the two (moves, seconds, longest).
+  // each of the two (plies, seconds, longest).
   nb::object play(
       const std::vector<std::tuple<std::vector<int>, int, std::array<std::uint64_t, 2>>>& games) {
     std::vector<DuelEnd> ends;
@@ -56,7 +56,7 @@ class BoundDuel {
           nb::make_tuple(static_cast<int>(end.outcome), end.timeout, end.full, end.fingerprint));
     }
     const auto time = [&](int i) {
-      return nb::make_tuple(duel.time(i).moves, duel.time(i).seconds, duel.time(i).worst);
+      return nb::make_tuple(duel.time(i).plies, duel.time(i).seconds, duel.time(i).worst);
     };
     return nb::make_tuple(list, nb::make_tuple(time(0), time(1)));
   }

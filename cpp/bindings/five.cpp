@@ -40,7 +40,7 @@ auto game_codes(const State& start, const std::vector<int>& moves) {
       }
     }
     if (move < 0 || move >= plan.cells || !board.is_empty(move)) throw nb::value_error("bad move");
-    board.play(static_cast<Move>(move));
+    board.play(static_cast<Action>(move));
   }
   return nb::ndarray<nb::numpy, std::int16_t, nb::ndim<3>>(codes, {moves.size(), 2, cells}, owner);
 }
@@ -77,11 +77,11 @@ std::pair<int, std::vector<std::pair<int, int>>> evaluate(const LineNetwork& net
   const FiveBoard board(plan, position);
   LineAccumulator accumulator(network, plan, board.to_move());
   accumulator.follow(board);
-  std::vector<std::pair<int, int>> moves;
+  std::vector<std::pair<int, int>> policy;
   for (int cell = 0; cell < plan.cells; ++cell) {
-    if (board.is_empty(cell)) moves.emplace_back(cell, accumulator.policy(cell));
+    if (board.is_empty(cell)) policy.emplace_back(cell, accumulator.policy(cell));
   }
-  return {accumulator.evaluate(), moves};
+  return {accumulator.evaluate(), policy};
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ void apply_action(Self self, nb::handle value) {
   const int action = read_action(value);
   const bool legal = visit(*self.p, [&](auto& state) {
     if (!state.is_legal(action)) return false;
-    state.play(static_cast<Move>(action));
+    state.play(static_cast<Action>(action));
     return true;
   });
   if (legal) return;
@@ -82,8 +82,8 @@ nb::object new_state(nb::pointer_and_handle<Rules> rules, nb::type_object state_
       rules.p->any);
 }
 
-// Python's integers for all moves, made once: lists of moves are what Python asks for most.
-PyObject* const* move_objects() {
+// Python's integers for all actions, made once: lists of actions are what Python asks for most.
+PyObject* const* action_objects() {
   static PyObject* const* const objects = [] {
     static PyObject* made[max_cells];
     for (long i = 0; i < max_cells; ++i) made[i] = PyLong_FromLong(i);
@@ -93,13 +93,13 @@ PyObject* const* move_objects() {
 }
 
 template <class List>
-nb::list to_list(const List& moves) {
-  nb::list list = nb::steal<nb::list>(PyList_New(moves.size()));
+nb::list to_list(const List& actions) {
+  nb::list list = nb::steal<nb::list>(PyList_New(actions.size()));
   if (!list.is_valid()) throw nb::python_error();
   PyObject** items = reinterpret_cast<PyListObject*>(list.ptr())->ob_item;
-  PyObject* const* objects = move_objects();
-  const Move* all = moves.begin();
-  for (int i = 0, size = moves.size(); i < size; ++i) items[i] = Py_NewRef(objects[all[i]]);
+  PyObject* const* objects = action_objects();
+  const Action* all = actions.begin();
+  for (int i = 0, size = actions.size(); i < size; ++i) items[i] = Py_NewRef(objects[all[i]]);
   return list;
 }
 
@@ -133,9 +133,9 @@ auto legal_actions_mask(State& s) {
   return visit(s, [](auto& state) {
     const auto [rows, cols] = shape_of(state);
     auto mask = new_array<bool>({rows * cols});
-    Moves<std::remove_reference_t<decltype(state)>> moves;
-    state.legal_moves(moves);
-    for (const Move move : moves) mask.data()[move] = true;
+    Actions<std::remove_reference_t<decltype(state)>> actions;
+    state.legal_actions(actions);
+    for (const Action action : actions) mask.data()[action] = true;
     return mask;
   });
 }
@@ -247,9 +247,9 @@ void bind_games(nb::module_& m) {
           "legal_actions",
           [](State& s) {
             return visit(s, [](auto& state) {
-              Moves<std::remove_reference_t<decltype(state)>> moves;
-              state.legal_moves(moves);
-              return to_list(moves);
+              Actions<std::remove_reference_t<decltype(state)>> actions;
+              state.legal_actions(actions);
+              return to_list(actions);
             });
           },
           nb::sig("def legal_actions(self) -> list[int]"),
@@ -297,7 +297,7 @@ void bind_games(nb::module_& m) {
           "history",
           [](State& s) {
             return visit(s, [](auto& state) {
-              Moves<std::remove_reference_t<decltype(state)>> moves;
+              Actions<std::remove_reference_t<decltype(state)>> moves;
               for (int i = 0; i < state.ply(); ++i) moves.push(state.move_at(i));
               return to_list(moves);
             });

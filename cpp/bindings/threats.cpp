@@ -19,7 +19,7 @@ namespace {
 
 // What is found within the limits: `line` from the first move to the five, empty if there is none.
 struct Found {
-  std::vector<Move> line;
+  std::vector<Action> line;
   std::uint64_t nodes = 0;
   double seconds = 0;
 };
@@ -83,7 +83,7 @@ nb::list threat_marks(const State& state) {
   nb::list list;
   for (const ThreatMark& mark : list_marks(*position)) {
     nb::list stones;
-    for (const Move stone : mark.stones) stones.append(static_cast<int>(stone));
+    for (const Action stone : mark.stones) stones.append(static_cast<int>(stone));
     list.append(nb::make_tuple(mark_name(mark.shape), mark.player, static_cast<int>(mark.cell),
                                nb::tuple(stones)));
   }

@@ -18,7 +18,7 @@ struct Canonical {
 template <Game G>
 Canonical canonical_form(const G& state) {
   const GridSymmetries& symmetries = state.symmetries();
-  Cell cells[G::max_moves];
+  Cell cells[G::max_actions];
   for (int cell = 0; cell < symmetries.cells(); ++cell) cells[cell] = state.cell(cell);
 
   int best[8];  // the symmetries whose images agree with the smallest one so far

@@ -38,11 +38,11 @@ class Census {
     classes_.fetch_add(1, std::memory_order_relaxed);
     states_ += state_.symmetries().count() / canonical.ties;
     std::uint64_t games = state_.outcome() != Outcome::ongoing;
-    Moves<G> moves;
-    state_.legal_moves(moves);
-    for (const Move move : moves) {
+    Actions<G> actions;
+    state_.legal_actions(actions);
+    for (const Action action : actions) {
       if (stop.load(std::memory_order_relaxed)) break;
-      const ScopedMove made(state_, move);
+      const ScopedMove made(state_, action);
       games += visit(stop);
     }
     games_from_.emplace(key, games);

@@ -19,9 +19,9 @@ void write_mnk(const Mnk& state, int player, float* out) {
 }
 
 void write_legal(const Ultimate& state, float* plane) {
-  Moves<Ultimate> moves;
-  state.legal_moves(moves);
-  for (const Move move : moves) plane[move] = 1.0f;
+  Actions<Ultimate> actions;
+  state.legal_actions(actions);
+  for (const Action action : actions) plane[action] = 1.0f;
 }
 
 // The two channels of the Ultimate paper, with the cells turned to the player's view.

@@ -105,7 +105,7 @@ Mnk::Mnk(const MnkRules& rules)
   std::fill_n(empty_, full_words, ~std::uint64_t{0});
   if (rules.cells % 64 != 0) empty_[full_words] = (std::uint64_t{1} << (rules.cells % 64)) - 1;
   std::fill_n(lines_, 2 * rules.line_count, 0u);
-  std::fill_n(history_, rules.cells, Move{0});
+  std::fill_n(history_, rules.cells, Action{0});
 }
 
 Mnk& Mnk::operator=(const Mnk& other) {
@@ -133,7 +133,7 @@ bool Mnk::operator==(const Mnk& other) const {
          std::memcmp(lines_, other.lines_, 2 * rules_->line_count * sizeof *lines_) == 0;
 }
 
-void Mnk::legal_moves(MoveList<max_moves>& list) const {
+void Mnk::legal_actions(ActionList<max_actions>& list) const {
   list.clear();
   if (outcome_ != Outcome::ongoing) return;
   for (int word = 0; word < cell_words; ++word) {
@@ -143,27 +143,27 @@ void Mnk::legal_moves(MoveList<max_moves>& list) const {
   }
 }
 
-int Mnk::ending_move_count() const {
-  const int moves = move_count();
-  if (moves <= 1) return moves;
+int Mnk::ending_action_count() const {
+  const int actions = legal_action_count();
+  if (actions <= 1) return actions;
   if (ply_ + 1 < rules_->shortest_win) return 0;
-  MoveList<max_moves> list;
-  legal_moves(list);
+  ActionList<max_actions> list;
+  legal_actions(list);
   int ending = 0;
   Mnk next = *this;
-  for (const Move move : list) {
-    const ScopedMove made(next, move);
+  for (const Action action : list) {
+    const ScopedMove made(next, action);
     ending += next.outcome() != Outcome::ongoing;
   }
   return ending;
 }
 
-void Mnk::play(Move move) {
+void Mnk::play(Action action) {
   const int player = to_move();
-  empty_[move / 64] &= ~(std::uint64_t{1} << (move % 64));
-  history_[ply_++] = move;
-  key_ ^= stone_key[player][move];
-  if (place_and_check(lines_ + player * rules_->line_count, rules_->spots[move], *rules_)) {
+  empty_[action / 64] &= ~(std::uint64_t{1} << (action % 64));
+  history_[ply_++] = action;
+  key_ ^= stone_key[player][action];
+  if (place_and_check(lines_ + player * rules_->line_count, rules_->spots[action], *rules_)) {
     outcome_ = win_for(player);
   } else if (ply_ == rules_->cells) {
     outcome_ = Outcome::draw;
@@ -171,7 +171,7 @@ void Mnk::play(Move move) {
 }
 
 void Mnk::undo() {
-  const Move move = std::exchange(history_[--ply_], Move{0});
+  const Action move = std::exchange(history_[--ply_], Action{0});
   const int player = to_move();
   const MnkRules::Spot& spot = rules_->spots[move];
   std::uint32_t* lines = lines_ + player * rules_->line_count;
@@ -190,11 +190,11 @@ Outcome Mnk::random_playout(Rng& rng) const {
   const MnkRules& rules = *rules_;
   std::uint32_t lines[2 * max_lines];
   std::memcpy(lines, lines_, 2 * rules.line_count * sizeof *lines);
-  MoveList<max_moves> empty;
-  legal_moves(empty);
+  ActionList<max_actions> empty;
+  legal_actions(empty);
   for (int player = to_move(); empty.size() > 0; player ^= 1) {
-    const Move move = empty.take(rng.below(empty.size()));
-    if (place_and_check(lines + player * rules.line_count, rules.spots[move], rules)) {
+    const Action action = empty.take(rng.below(empty.size()));
+    if (place_and_check(lines + player * rules.line_count, rules.spots[action], rules)) {
       return win_for(player);
     }
   }
@@ -232,7 +232,7 @@ std::uint64_t Mnk::image_key(int symmetry) const {
   return key;
 }
 
-bool Mnk::would_win(Move cell, int player) const {
+bool Mnk::would_win(Action cell, int player) const {
   const MnkRules::Spot& spot = rules_->spots[cell];
   const std::uint32_t* lines = lines_ + player * rules_->line_count;
   std::uint32_t copies[4];
@@ -244,15 +244,15 @@ bool Mnk::would_win(Move cell, int player) const {
   return place_and_check(copies, local, *rules_);
 }
 
-MoveList<Mnk::max_moves> Mnk::winning_cells() const {
-  MoveList<max_moves> cells;
+ActionList<Mnk::max_actions> Mnk::winning_cells() const {
+  ActionList<max_actions> cells;
   if (outcome_ != Outcome::first_wins && outcome_ != Outcome::second_wins) return cells;
   constexpr int row_step[] = {0, 1, 1, 1}, col_step[] = {1, 0, 1, -1};
-  const Move last = history_[ply_ - 1];
+  const Action last = history_[ply_ - 1];
   const Cell winner = cell(last);
   bool wins[max_cells] = {};
   for (int direction = 0; direction < 4; ++direction) {
-    Move run[2 * max_side];
+    Action run[2 * max_side];
     int length = 0;
     run[length++] = last;
     for (const int sign : {-1, 1}) {
@@ -262,7 +262,7 @@ MoveList<Mnk::max_moves> Mnk::winning_cells() const {
         col += sign * col_step[direction];
         if (row < 0 || row >= rules_->rows || col < 0 || col >= rules_->cols) break;
         if (cell(row * rules_->cols + col) != winner) break;
-        run[length++] = static_cast<Move>(row * rules_->cols + col);
+        run[length++] = static_cast<Action>(row * rules_->cols + col);
       }
     }
     if (rules_->exact ? length == rules_->k : length >= rules_->k) {

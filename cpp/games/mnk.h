@@ -43,7 +43,7 @@ struct MnkRules {
 class Mnk {
  public:
   using Rules = MnkRules;
-  static constexpr int max_moves = max_cells;
+  static constexpr int max_actions = max_cells;
 
   explicit Mnk(const MnkRules& rules);
   // Copies only the part of the arrays that this board and this game have used.
@@ -55,18 +55,19 @@ class Mnk {
   int ply() const { return ply_; }
   int to_move() const { return ply_ & 1; }
   Outcome outcome() const { return outcome_; }
-  Move move_at(int index) const { return history_[index]; }
+  Action move_at(int index) const { return history_[index]; }
   std::uint64_t key() const { return key_; }
   Cell cell(int index) const;
   bool operator==(const Mnk& other) const;
 
-  bool is_legal(int move) const {
-    return outcome_ == Outcome::ongoing && move >= 0 && move < rules_->cells && is_empty(move);
+  bool is_legal(int action) const {
+    return outcome_ == Outcome::ongoing && action >= 0 && action < rules_->cells &&
+           is_empty(action);
   }
-  void legal_moves(MoveList<max_moves>& list) const;
-  int move_count() const { return outcome_ == Outcome::ongoing ? rules_->cells - ply_ : 0; }
-  int ending_move_count() const;
-  void play(Move move);
+  void legal_actions(ActionList<max_actions>& list) const;
+  int legal_action_count() const { return outcome_ == Outcome::ongoing ? rules_->cells - ply_ : 0; }
+  int ending_action_count() const;
+  void play(Action action);
   void undo();
   Outcome random_playout(Rng& rng) const;
 
@@ -74,9 +75,9 @@ class Mnk {
   int image_rest(int) const { return 0; }
 
   // Whether a stone of this player on an empty cell would make a winning row, whoever is to move.
-  bool would_win(Move cell, int player) const;
+  bool would_win(Action cell, int player) const;
   // The cells of the line or lines that won, ascending; none while nobody has.
-  MoveList<max_moves> winning_cells() const;
+  ActionList<max_actions> winning_cells() const;
 
  private:
   static constexpr int max_lines = 2 * max_side + 2 * (2 * max_side - 1);
@@ -91,7 +92,7 @@ class Mnk {
   Outcome outcome_;
   std::uint64_t empty_[cell_words];
   std::uint32_t lines_[2 * max_lines];  // the first colour's lines, then at line_count the second's
-  Move history_[max_cells];
+  Action history_[max_cells];
 };
 
 }  // namespace inarow::INAROW_ISA

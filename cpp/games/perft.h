@@ -28,15 +28,15 @@ template <Game G>
 PerftCounts perft(G& state, int depth, const std::atomic<bool>& stop) {
   if (depth == 0) return {1, 0};
   if (depth == 1) {
-    return {static_cast<std::uint64_t>(state.move_count()),
-            static_cast<std::uint64_t>(state.ending_move_count())};
+    return {static_cast<std::uint64_t>(state.legal_action_count()),
+            static_cast<std::uint64_t>(state.ending_action_count())};
   }
   PerftCounts counts;
   if (stop.load(std::memory_order_relaxed)) return counts;
-  Moves<G> moves;
-  state.legal_moves(moves);
-  for (const Move move : moves) {
-    const ScopedMove made(state, move);
+  Actions<G> actions;
+  state.legal_actions(actions);
+  for (const Action action : actions) {
+    const ScopedMove made(state, action);
     if (state.outcome() == Outcome::ongoing) {
       counts += perft(state, depth - 1, stop);
     } else {
@@ -52,11 +52,11 @@ template <Game G>
 PerftCounts perft_by_copy(const G& state, int depth) {
   if (depth == 0) return {1, 0};
   PerftCounts counts;
-  Moves<G> moves;
-  state.legal_moves(moves);
-  for (const Move move : moves) {
+  Actions<G> actions;
+  state.legal_actions(actions);
+  for (const Action action : actions) {
     G next = state;
-    next.play(move);
+    next.play(action);
     const bool over = next.outcome() != Outcome::ongoing;
     if (over) ++counts.finished;
     if (depth == 1) ++counts.leaves;
@@ -70,20 +70,20 @@ template <Game G>
 class ParallelPerft {
  public:
   ParallelPerft(const G& root, int depth) : root_(root), depth_(depth) {
-    root_.legal_moves(root_moves_);
-    by_root_move_.resize(root_moves_.size());
+    root_.legal_actions(root_actions_);
+    by_root_action_.resize(root_actions_.size());
     if (depth_ == 0 || root_.outcome() != Outcome::ongoing) return;
-    for (int i = 0; i < root_moves_.size(); ++i) {
+    for (int i = 0; i < root_actions_.size(); ++i) {
       G state = root_;
-      state.play(root_moves_[i]);
+      state.play(root_actions_[i]);
       if (state.outcome() != Outcome::ongoing) {
-        by_root_move_[i] += {static_cast<std::uint64_t>(depth_ == 1), 1};
+        by_root_action_[i] += {static_cast<std::uint64_t>(depth_ == 1), 1};
       } else if (depth_ <= 3) {
         tasks_.push_back({i, false, 0});
       } else {
-        Moves<G> replies;
-        state.legal_moves(replies);
-        for (const Move reply : replies) tasks_.push_back({i, true, reply});
+        Actions<G> replies;
+        state.legal_actions(replies);
+        for (const Action reply : replies) tasks_.push_back({i, true, reply});
       }
     }
   }
@@ -93,19 +93,19 @@ class ParallelPerft {
     std::vector<std::jthread> workers;
     for (int i = 0; i < threads; ++i) workers.emplace_back([&] { work(stop); });
     workers.clear();  // joins them
-    for (const Task& task : tasks_) by_root_move_[task.root_index] += task.counts;
+    for (const Task& task : tasks_) by_root_action_[task.root_index] += task.counts;
   }
 
   std::size_t total() const { return tasks_.size(); }
   std::size_t done() const { return done_; }
-  const Moves<G>& root_moves() const { return root_moves_; }
-  const std::vector<PerftCounts>& by_root_move() const { return by_root_move_; }
+  const Actions<G>& root_actions() const { return root_actions_; }
+  const std::vector<PerftCounts>& by_root_action() const { return by_root_action_; }
 
  private:
   struct Task {
     int root_index;
     bool has_reply;
-    Move reply;
+    Action reply;
     PerftCounts counts = {};
   };
 
@@ -113,7 +113,7 @@ class ParallelPerft {
     for (std::size_t i = next_++; i < tasks_.size() && !stop; i = next_++) {
       Task& task = tasks_[i];
       G state = root_;
-      state.play(root_moves_[task.root_index]);
+      state.play(root_actions_[task.root_index]);
       if (task.has_reply) state.play(task.reply);
       if (state.outcome() == Outcome::ongoing) {
         task.counts = perft(state, depth_ - (task.has_reply ? 2 : 1), stop);
@@ -126,8 +126,8 @@ class ParallelPerft {
 
   G root_;
   int depth_;
-  Moves<G> root_moves_;
-  std::vector<PerftCounts> by_root_move_;
+  Actions<G> root_actions_;
+  std::vector<PerftCounts> by_root_action_;
   std::vector<Task> tasks_;
   std::atomic<std::size_t> next_ = 0, done_ = 0;
 };

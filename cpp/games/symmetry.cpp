@@ -39,7 +39,7 @@ GridSymmetries::GridSymmetries(int rows, int cols)
     for (int row = 0; row < rows; ++row) {
       for (int col = 0; col < cols; ++col) {
         const Point to = image(on_square, {row, col}, rows, cols);
-        map_[s * cells_ + row * cols + col] = static_cast<Move>(to.row * cols + to.col);
+        map_[s * cells_ + row * cols + col] = static_cast<Action>(to.row * cols + to.col);
       }
     }
   }

@@ -20,14 +20,14 @@ class GridSymmetries {
 
   int count() const { return count_; }
   int cells() const { return cells_; }
-  Move map(int symmetry, int cell) const { return map_[symmetry * cells_ + cell]; }
+  Action map(int symmetry, int cell) const { return map_[symmetry * cells_ + cell]; }
   int inverse(int symmetry) const { return inverse_[symmetry]; }
   std::string_view name(int symmetry) const;
 
  private:
   int count_;
   int cells_;
-  std::vector<Move> map_;
+  std::vector<Action> map_;
   int inverse_[8];
 };
 

@@ -23,7 +23,7 @@ constexpr std::uint16_t tic_tac_toe_lines[] = {0b000000111, 0b000111000, 0b11100
 // Facts about the grid that never change.
 struct Geometry {
   std::uint8_t board[81], cell[81];
-  Move move[9][9];               // grid cell by local board and cell
+  Action action[9][9];           // by local board and cell
   bool has_line[512];            // by set of cells
   std::uint16_t completes[512];  // by set of cells: the other cells that complete a line
   std::uint8_t nth[512][16];     // by set of cells: its cells in order, in a row of 16 for speed
@@ -36,7 +36,7 @@ constexpr Geometry make_geometry() {
     const int board = row / 3 * 3 + col / 3, cell = row % 3 * 3 + col % 3;
     g.board[grid] = static_cast<std::uint8_t>(board);
     g.cell[grid] = static_cast<std::uint8_t>(cell);
-    g.move[board][cell] = static_cast<Move>(grid);
+    g.action[board][cell] = static_cast<Action>(grid);
   }
   for (int set = 0; set < 512; ++set) {
     for (int cell = 0, count = 0; cell < 9; ++cell) {
@@ -105,20 +105,20 @@ bool Ultimate::operator==(const Ultimate& other) const {
          board_.forced() == other.board_.forced();
 }
 
-bool Ultimate::is_legal(int move) const {
-  if (outcome_ != Outcome::ongoing || move < 0 || move >= 81) return false;
-  const int board = geometry.board[move], forced = board_.forced();
+bool Ultimate::is_legal(int action) const {
+  if (outcome_ != Outcome::ongoing || action < 0 || action >= 81) return false;
+  const int board = geometry.board[action], forced = board_.forced();
   if (forced != any_board && forced != board) return false;
-  return board_.playable_in(board) >> geometry.cell[move] & 1;
+  return board_.playable_in(board) >> geometry.cell[action] & 1;
 }
 
-void Ultimate::legal_moves(MoveList<max_moves>& list) const {
+void Ultimate::legal_actions(ActionList<max_actions>& list) const {
   list.clear();
   if (outcome_ != Outcome::ongoing) return;
   const int forced = board_.forced();
   if (forced != any_board) {
     for (unsigned cells = board_.playable_in(forced); cells != 0; cells &= cells - 1) {
-      list.push(geometry.move[forced][lowest_bit(cells)]);
+      list.push(geometry.action[forced][lowest_bit(cells)]);
     }
     return;
   }
@@ -128,20 +128,20 @@ void Ultimate::legal_moves(MoveList<max_moves>& list) const {
       for (int board = first; board < first + 3; ++board) {
         for (unsigned cells = board_.playable_in(board) >> row & 7; cells != 0;
              cells &= cells - 1) {
-          list.push(geometry.move[board][row + lowest_bit(cells)]);
+          list.push(geometry.action[board][row + lowest_bit(cells)]);
         }
       }
     }
   }
 }
 
-int Ultimate::move_count() const {
+int Ultimate::legal_action_count() const {
   if (outcome_ != Outcome::ongoing) return 0;
   const int room = board_.room[board_.sent];
   return room != 0 ? room / one_cell : board_.left;
 }
 
-int Ultimate::ending_move_count() const {
+int Ultimate::ending_action_count() const {
   if (outcome_ != Outcome::ongoing || ply_ + 1 < shortest_win) return 0;
   const int player = to_move(), forced = board_.forced();
   int ending = 0;
@@ -159,17 +159,17 @@ int Ultimate::ending_move_count() const {
   return ending;
 }
 
-void Ultimate::play(Move move) {
+void Ultimate::play(Action action) {
   const int player = to_move();
-  key_ ^= stone_key[player][move] ^ forced_key[board_.forced()];
-  history_[ply_++] = move;
-  outcome_ = board_.place(player, geometry.board[move], geometry.cell[move],
+  key_ ^= stone_key[player][action] ^ forced_key[board_.forced()];
+  history_[ply_++] = action;
+  outcome_ = board_.place(player, geometry.board[action], geometry.cell[action],
                           rules_->most_boards_break_ties);
   key_ ^= forced_key[board_.forced()];
 }
 
 void Ultimate::undo() {
-  const Move move = std::exchange(history_[--ply_], Move{0});
+  const Action move = std::exchange(history_[--ply_], Action{0});
   const int player = to_move(), board = geometry.board[move];
   key_ ^= stone_key[player][move] ^ forced_key[board_.forced()];
   board_.stones[player][board] &= static_cast<std::uint16_t>(~(1u << geometry.cell[move]));
@@ -239,8 +239,8 @@ Outcome Ultimate::local_outcome(int board) const {
   return board_.room[board] == 0 ? Outcome::draw : Outcome::ongoing;
 }
 
-MoveList<Ultimate::max_moves> Ultimate::winning_cells() const {
-  MoveList<max_moves> cells;
+ActionList<Ultimate::max_actions> Ultimate::winning_cells() const {
+  ActionList<max_actions> cells;
   if (outcome_ != Outcome::first_wins && outcome_ != Outcome::second_wins) return cells;
   const int winner = outcome_ == Outcome::second_wins;
   // The union of all complete lines in a set of nine; nothing if the boards won on the tie-break.

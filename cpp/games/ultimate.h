@@ -28,7 +28,7 @@ struct UltimateRules {
 class Ultimate {
  public:
   using Rules = UltimateRules;
-  static constexpr int max_moves = 81;
+  static constexpr int max_actions = 81;
   static constexpr int any_board = 9;
 
   explicit Ultimate(const UltimateRules& rules);
@@ -38,16 +38,16 @@ class Ultimate {
   int ply() const { return ply_; }
   int to_move() const { return ply_ & 1; }
   Outcome outcome() const { return outcome_; }
-  Move move_at(int index) const { return history_[index]; }
+  Action move_at(int index) const { return history_[index]; }
   std::uint64_t key() const { return key_; }
   Cell cell(int index) const;
   bool operator==(const Ultimate& other) const;
 
-  bool is_legal(int move) const;
-  void legal_moves(MoveList<max_moves>& list) const;
-  int move_count() const;
-  int ending_move_count() const;
-  void play(Move move);
+  bool is_legal(int action) const;
+  void legal_actions(ActionList<max_actions>& list) const;
+  int legal_action_count() const;
+  int ending_action_count() const;
+  void play(Action action);
   void undo();
   Outcome random_playout(Rng& rng) const;
 
@@ -59,7 +59,7 @@ class Ultimate {
   // How a local board ended, or ongoing.
   Outcome local_outcome(int board) const;
   // The stones of the local lines that won, ascending; none while nobody has.
-  MoveList<max_moves> winning_cells() const;
+  ActionList<max_actions> winning_cells() const;
 
  private:
   struct Board {
@@ -81,7 +81,7 @@ class Ultimate {
   Board board_;
   Outcome outcome_;
   std::uint8_t ply_;
-  Move history_[81];
+  Action history_[81];
 };
 
 }  // namespace inarow::INAROW_ISA

@@ -44,12 +44,12 @@ struct RankedLine {
   double value = 0;
   Proven proven = Proven::no;
   int depth = 0, selective_depth = 0;
-  std::vector<Move> pv;
+  std::vector<Action> pv;
 };
 
 // An action with what a search knows of it.
 struct Candidate {
-  Move move = 0;
+  Action action = 0;
   std::optional<std::uint64_t> visits = std::nullopt;  // simulations that began with it
   std::optional<double> prior = std::nullopt;          // its share of all moves before any search
   std::optional<double> value = std::nullopt;          // as found by a search: never a mere bound
@@ -175,16 +175,16 @@ class Budget {
 };
 
 struct Decision {
-  Move move = 0;
+  Action action = 0;
   std::optional<double> value;  // in [-1, 1]
   Proven proven = Proven::no;
   int depth = 0;
   int selective_depth = 0;  // the deepest ply looked at, 0 if the method does not count it
   std::uint64_t sims = 0;
-  std::vector<Move> pv;
-  std::vector<RankedLine> lines;                // best first, from a search that can tell several
-  std::vector<Candidate> candidates;            // best first, those of which something is known
-  std::vector<std::pair<Move, double>> policy;  // adds up to 1, if the method has one
+  std::vector<Action> pv;
+  std::vector<RankedLine> lines;                  // best first, from a search that can tell several
+  std::vector<Candidate> candidates;              // best first, those of which something is known
+  std::vector<std::pair<Action, double>> policy;  // adds up to 1, if the method has one
 };
 
 // Best first; all values must be known.
@@ -195,10 +195,10 @@ inline void sort_by_value(std::vector<Candidate>& candidates) {
 
 // Stores the candidates whose values a search knows exactly, best first; the chosen one leads them.
 inline void set_candidates(Decision& decision, std::vector<Candidate> known) {
-  std::erase_if(known, [&](const Candidate& each) { return each.move == decision.move; });
+  std::erase_if(known, [&](const Candidate& each) { return each.action == decision.action; });
   sort_by_value(known);
   if (decision.value) {
-    known.insert(known.begin(), {.move = decision.move, .value = decision.value});
+    known.insert(known.begin(), {.action = decision.action, .value = decision.value});
   }
   decision.candidates = std::move(known);
 }
@@ -265,9 +265,9 @@ inline double as_value(Score score) {
 // Stores what a complete search to a depth has found, and its line if it knows one.
 template <Game G>
 void set_result(Decision& decision, const G& state, Score score, int depth,
-                const std::vector<Move>& pv) {
+                const std::vector<Action>& pv) {
   if (!pv.empty()) {
-    decision.move = pv.front();
+    decision.action = pv.front();
     decision.pv = pv;
   }
   decision.value = as_value(score);
@@ -280,16 +280,16 @@ template <Game G>
 class PrincipalVariation {
  public:
   void clear() { size_ = 0; }
-  void set(Move first, const PrincipalVariation& rest) {
-    moves_[0] = first;
-    for (int i = 0; i < rest.size_; ++i) moves_[i + 1] = rest.moves_[i];
+  void set(Action first, const PrincipalVariation& rest) {
+    actions_[0] = first;
+    for (int i = 0; i < rest.size_; ++i) actions_[i + 1] = rest.actions_[i];
     size_ = rest.size_ + 1;
   }
-  std::vector<Move> moves() const { return {moves_, moves_ + size_}; }
+  std::vector<Action> actions() const { return {actions_, actions_ + size_}; }
 
  private:
   int size_ = 0;
-  Move moves_[G::max_moves];
+  Action actions_[G::max_actions];
 };
 
 }  // namespace inarow::INAROW_ISA

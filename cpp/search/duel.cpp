@@ -15,12 +15,12 @@ DuelEnd Duel::play(const DuelGame& game, const std::atomic<bool>& stop) {
   AnyState any = start_;
   std::visit(
       [&]<class G>(G& state) {
-        const auto play = [&](int move) {
-          if (!state.is_legal(move)) throw std::invalid_argument("an illegal move");
-          state.play(static_cast<Move>(move));
-          end.fingerprint = mix64(end.fingerprint + static_cast<std::uint64_t>(move) + 1);
+        const auto play = [&](int action) {
+          if (!state.is_legal(action)) throw std::invalid_argument("an illegal move");
+          state.play(static_cast<Action>(action));
+          end.fingerprint = mix64(end.fingerprint + static_cast<std::uint64_t>(action) + 1);
         };
-        for (const Move move : game.opening) play(move);
+        for (const Action action : game.opening) play(action);
         while (state.outcome() == Outcome::ongoing) {
           const int turn = state.to_move() ^ game.first;
           Budget budget(duellists_[turn].limits, stop, {});
@@ -28,7 +28,7 @@ DuelEnd Duel::play(const DuelGame& game, const std::atomic<bool>& stop) {
           if (stop) return;
           const double seconds = budget.seconds();
           ThinkingTime& time = times_[turn];
-          ++time.moves;
+          ++time.plies;
           time.seconds += seconds;
           time.worst = std::max(time.worst, seconds);
           if (seconds > duellists_[turn].limits.seconds + margin_) {
@@ -36,7 +36,7 @@ DuelEnd Duel::play(const DuelGame& game, const std::atomic<bool>& stop) {
             end.outcome = win_for(1 - state.to_move());
             return;
           }
-          play(decision.move);
+          play(decision.action);
         }
         end.outcome = state.outcome();
         end.full = state.winning_cells().size() == 0;

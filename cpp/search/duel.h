@@ -19,7 +19,7 @@ struct Duellist {
 };
 
 struct DuelGame {
-  std::vector<Move> opening;
+  std::vector<Action> opening;
   int first = 0;  // which duellist moves first
   std::uint64_t seeds[2] = {0, 0};
 };
@@ -32,7 +32,7 @@ struct DuelEnd {
 };
 
 struct ThinkingTime {
-  std::uint64_t moves = 0;
+  std::uint64_t plies = 0;
   double seconds = 0;
   double worst = 0;
 };

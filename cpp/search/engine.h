@@ -79,8 +79,8 @@ class Engine {
     Decision decision;
     if (solution->value == 0) decision = search_.decide(state, budget);
     const auto& best = solution->best;
-    if (std::find(best.begin(), best.end(), decision.move) == best.end() || decision.pv.empty()) {
-      decision.move = best.front();
+    if (std::find(best.begin(), best.end(), decision.action) == best.end() || decision.pv.empty()) {
+      decision.action = best.front();
       decision.pv = {best.front()};
       decision.policy.clear();
     }
@@ -90,8 +90,9 @@ class Engine {
     decision.proven = solution->value > 0   ? Proven::win
                       : solution->value < 0 ? Proven::loss
                                             : Proven::draw;
-    const auto chosen = std::find_if(decision.candidates.begin(), decision.candidates.end(),
-                                     [&](const auto& each) { return each.move == decision.move; });
+    const auto chosen =
+        std::find_if(decision.candidates.begin(), decision.candidates.end(),
+                     [&](const auto& each) { return each.action == decision.action; });
     std::rotate(decision.candidates.begin(), chosen, chosen + 1);
     report(budget, decision);
     return decision;
@@ -102,16 +103,16 @@ class Engine {
   // quickest moves are known.
   static std::vector<Candidate> candidates_of(const G& state, const Solution& solution) {
     std::vector<Candidate> candidates;
-    for (const Move move : solution.best) {
-      candidates.push_back({.move = move, .value = solution.value});
+    for (const Action action : solution.best) {
+      candidates.push_back({.action = action, .value = solution.value});
     }
     if (solution.value > 0) return candidates;
-    Moves<G> moves;
-    state.legal_moves(moves);
-    for (const Move move : moves) {
+    Actions<G> actions;
+    state.legal_actions(actions);
+    for (const Action action : actions) {
       const auto& best = solution.best;
-      if (std::find(best.begin(), best.end(), move) != best.end()) continue;
-      candidates.push_back({.move = move, .value = -1.0});
+      if (std::find(best.begin(), best.end(), action) != best.end()) continue;
+      candidates.push_back({.action = action, .value = -1.0});
     }
     return candidates;
   }

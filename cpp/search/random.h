@@ -15,11 +15,11 @@ class Random {
   Random(const G&, const RandomOptions&, std::uint64_t seed) : rng_(seed) {}
 
   Decision decide(const G& state, Budget&) {
-    Moves<G> moves;
-    state.legal_moves(moves);
+    Actions<G> actions;
+    state.legal_actions(actions);
     Decision decision;
-    decision.move = moves[rng_.below(moves.size())];
-    for (const Move move : moves) decision.policy.emplace_back(move, 1.0 / moves.size());
+    decision.action = actions[rng_.below(actions.size())];
+    for (const Action action : actions) decision.policy.emplace_back(action, 1.0 / actions.size());
     return decision;
   }
 

@@ -19,7 +19,7 @@ enum class Bound : std::uint8_t { none, exact, lower, upper };
 struct Entry {
   std::uint64_t key;
   Score score;
-  Move move;
+  Action action;
   std::int16_t depth;  // plies searched below
   Bound bound;
 };

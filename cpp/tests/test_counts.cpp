@@ -33,9 +33,9 @@ void check_perft_everywhere(const typename G::Rules& rules, Rng& rng) {
     const PerftCounts plain = perft_by_copy(state, 2), fast = perft(state, 2, never);
     CHECK(plain.leaves == fast.leaves);
     CHECK(plain.finished == fast.finished);
-    Moves<G> moves;
-    state.legal_moves(moves);
-    state.play(moves[rng.below(moves.size())]);
+    Actions<G> actions;
+    state.legal_actions(actions);
+    state.play(actions[rng.below(actions.size())]);
   }
 }
 
@@ -54,7 +54,7 @@ TEST(parallel_perft_agrees) {
     ParallelPerft<Ultimate> job(state, depth);
     job.run(3, never);
     std::uint64_t leaves = 0;
-    for (const PerftCounts& counts : job.by_root_move()) leaves += counts.leaves;
+    for (const PerftCounts& counts : job.by_root_action()) leaves += counts.leaves;
     CHECK(leaves == (depth == 0 ? 0 : perft(state, depth, never).leaves));
   }
 }

@@ -87,7 +87,7 @@ void check_board(const ShapeBoard& board, const ShapeBoardPlan& plan) {
         CHECK(board.shape(player, cell, direction) == fresh.shape(player, cell, direction));
       }
       if (board.state().is_legal(cell)) {
-        const bool wins = board.state().would_win(static_cast<Move>(cell), player);
+        const bool wins = board.state().would_win(static_cast<Action>(cell), player);
         CHECK(wins == (board.best(player, cell) == five));
         CHECK(wins == board.wins(player).has(cell));
       }
@@ -103,12 +103,12 @@ TEST(shapes_survive_do_and_undo) {
     const ShapeBoardPlan plan(rules, test_weights);
     ShapeBoard board(plan, Mnk(rules));
     for (int step = 0; step < 120; ++step) {
-      Moves<Mnk> moves;
-      board.state().legal_moves(moves);
-      if (moves.size() == 0 || (board.state().ply() > 0 && rng.below(5) < 2)) {
+      Actions<Mnk> actions;
+      board.state().legal_actions(actions);
+      if (actions.size() == 0 || (board.state().ply() > 0 && rng.below(5) < 2)) {
         board.undo();
       } else {
-        board.play(moves[rng.below(moves.size())]);
+        board.play(actions[rng.below(actions.size())]);
       }
       if (step % 20 == 0 || step > 115) check_board(board, plan);
     }
@@ -125,9 +125,9 @@ TEST(shapes_are_what_they_are_called) {
     Mnk state(rules);
     // Crowded boards, or the slow way never ends.
     for (int left = rules.cells * 2 / 3; left > 0 && state.outcome() == Outcome::ongoing; --left) {
-      Moves<Mnk> moves;
-      state.legal_moves(moves);
-      state.play(moves[rng.below(moves.size())]);
+      Actions<Mnk> actions;
+      state.legal_actions(actions);
+      state.play(actions[rng.below(actions.size())]);
     }
     const ShapeBoard board(plan, state);
     for (int cell = 0; cell < rules.cells; ++cell) {
@@ -181,11 +181,11 @@ Negamax::Value plain(ShapeBoard& board, int depth) {
   if (board.state().outcome() == Outcome::draw) return 0;
   if (board.is_over()) return board.state().ply() - 2'000'000'000;
   if (depth == 0) return Negamax::evaluate(board);
-  Moves<Mnk> moves;
-  board.state().legal_moves(moves);
+  Actions<Mnk> actions;
+  board.state().legal_actions(actions);
   Negamax::Value best = -3'000'000'000;
-  for (const Move move : moves) {
-    const ScopedMove made(board, move);
+  for (const Action action : actions) {
+    const ScopedMove made(board, action);
     best = std::max(best, -plain(board, depth - 1));
   }
   return best;
@@ -198,9 +198,9 @@ TEST(negamax_is_minimax) {
     const MnkRules rules(rows, cols, 2 + rng.below(4), rng.below(2));
     Mnk state(rules);
     for (int moves_made = 1 + rng.below(rules.cells - 1); moves_made > 0; --moves_made) {
-      Moves<Mnk> moves;
-      state.legal_moves(moves);
-      state.play(moves[rng.below(moves.size())]);
+      Actions<Mnk> actions;
+      state.legal_actions(actions);
+      state.play(actions[rng.below(actions.size())]);
       if (state.outcome() != Outcome::ongoing) {
         state.undo();
         break;
@@ -220,16 +220,16 @@ TEST(negamax_is_minimax) {
 Mnk crowded_position(const MnkRules& rules, int plies, Rng& rng) {
   Mnk state(rules);
   for (; plies > 0; --plies) {
-    Moves<Mnk> moves;
-    state.legal_moves(moves);
-    Move move = moves[rng.below(moves.size())];
+    Actions<Mnk> actions;
+    state.legal_actions(actions);
+    Action action = actions[rng.below(actions.size())];
     for (int tries = 0; tries < 8 && state.ply() > 0; ++tries) {
       const MnkRules::Spot& last = rules.spots[state.move_at(rng.below(state.ply()))];
-      const MnkRules::Spot& next = rules.spots[move];
+      const MnkRules::Spot& next = rules.spots[action];
       if (std::abs(last.row - next.row) <= 1 && std::abs(last.col - next.col) <= 1) break;
-      move = moves[rng.below(moves.size())];
+      action = actions[rng.below(actions.size())];
     }
-    state.play(move);
+    state.play(action);
     if (state.outcome() == Outcome::ongoing) continue;
     state.undo();
     break;
@@ -249,7 +249,7 @@ TEST(victories_by_fours_are_forced) {
     ShapeBoard board(plan, state);
     Freely freely;
     Vcf vcf;
-    const std::vector<Move> line = vcf.solve(board, {8, 2000}, freely.budget);
+    const std::vector<Action> line = vcf.solve(board, {8, 2000}, freely.budget);
     CHECK(board.state() == state);
     if (line.empty()) continue;
     found += line.size() > 1;
@@ -260,8 +260,8 @@ TEST(victories_by_fours_are_forced) {
         int winning = 0;
         for (int cell = 0; cell < rules.cells; ++cell) {
           if (!state.is_legal(cell)) continue;
-          winning += state.would_win(static_cast<Move>(cell), attacker);
-          CHECK(!state.would_win(static_cast<Move>(cell), 1 - attacker));
+          winning += state.would_win(static_cast<Action>(cell), attacker);
+          CHECK(!state.would_win(static_cast<Action>(cell), 1 - attacker));
         }
         CHECK(step + 2 == line.size() ? winning > 1 : winning == 1);
         CHECK(state.would_win(line[step], attacker));
@@ -286,8 +286,8 @@ TEST(searches_answer_on_any_board) {
       const std::atomic<bool> stop = false;
       Budget budget(limits, stop, nullptr);
       const Decision decision = search.decide(state, budget);
-      CHECK(state.is_legal(decision.move));
-      CHECK(!decision.pv.empty() && decision.pv.front() == decision.move);
+      CHECK(state.is_legal(decision.action));
+      CHECK(!decision.pv.empty() && decision.pv.front() == decision.action);
       CHECK(budget.nodes() <= limits.nodes);
     };
     check(Greedy(state, 1));

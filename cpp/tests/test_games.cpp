@@ -22,10 +22,10 @@ std::vector<unsigned char> bytes_of(const G& state) {
 }
 
 template <Game G>
-Moves<G> moves_of(const G& state) {
-  Moves<G> moves;
-  state.legal_moves(moves);
-  return moves;
+Actions<G> actions_of(const G& state) {
+  Actions<G> actions;
+  state.legal_actions(actions);
+  return actions;
 }
 
 // One random game with every claim of the interface checked at each state on the way.
@@ -35,22 +35,22 @@ void check_random_game(const typename G::Rules& rules, Rng& rng) {
   std::vector<std::vector<unsigned char>> trail;
   while (state.outcome() == Outcome::ongoing) {
     const auto before = bytes_of(state);
-    const Moves<G> moves = moves_of(state);
-    CHECK(moves.size() > 0);
-    CHECK(moves.size() == state.move_count());
-    CHECK(std::is_sorted(moves.begin(), moves.end()));
+    const Actions<G> actions = actions_of(state);
+    CHECK(actions.size() > 0);
+    CHECK(actions.size() == state.legal_action_count());
+    CHECK(std::is_sorted(actions.begin(), actions.end()));
     int ending = 0;
-    for (const Move move : moves) {
-      CHECK(state.is_legal(move));
+    for (const Action action : actions) {
+      CHECK(state.is_legal(action));
       {
-        const ScopedMove made(state, move);
+        const ScopedMove made(state, action);
         ending += state.outcome() != Outcome::ongoing;
-        CHECK(state.ply() > 0 && state.move_at(state.ply() - 1) == move);
-        CHECK(!state.is_legal(move));
+        CHECK(state.ply() > 0 && state.move_at(state.ply() - 1) == action);
+        CHECK(!state.is_legal(action));
       }
       CHECK(bytes_of(state) == before);
     }
-    CHECK(ending == state.ending_move_count());
+    CHECK(ending == state.ending_action_count());
     CHECK(!state.is_legal(-1));
     CHECK(!state.is_legal(rules.rows * rules.cols));
 
@@ -71,11 +71,11 @@ void check_random_game(const typename G::Rules& rules, Rng& rng) {
     CHECK(bytes_of(state) == before);
 
     trail.push_back(before);
-    state.play(moves[rng.below(moves.size())]);
+    state.play(actions[rng.below(actions.size())]);
   }
-  CHECK(moves_of(state).size() == 0);
-  CHECK(state.move_count() == 0);
-  CHECK(state.ending_move_count() == 0);
+  CHECK(actions_of(state).size() == 0);
+  CHECK(state.legal_action_count() == 0);
+  CHECK(state.ending_action_count() == 0);
   CHECK(state.random_playout(rng) == state.outcome());
   CHECK((returns(state.outcome(), 0) + returns(state.outcome(), 1)) == 0);
   while (state.ply() > 0) {
@@ -116,11 +116,11 @@ template <Game G>
 void fuzz_do_undo(const typename G::Rules& rules, Rng& rng, int steps) {
   G state(rules);
   for (int step = 0; step < steps; ++step) {
-    const Moves<G> moves = moves_of(state);
-    if (moves.size() == 0 || (state.ply() > 0 && rng.below(5) < 2)) {
+    const Actions<G> actions = actions_of(state);
+    if (actions.size() == 0 || (state.ply() > 0 && rng.below(5) < 2)) {
       state.undo();
     } else {
-      state.play(moves[rng.below(moves.size())]);
+      state.play(actions[rng.below(actions.size())]);
     }
     if (step % 16 != 0) continue;
     G fresh(rules);
@@ -128,7 +128,7 @@ void fuzz_do_undo(const typename G::Rules& rules, Rng& rng, int steps) {
     CHECK(fresh == state);
     CHECK(fresh.key() == state.key());
     CHECK(fresh.outcome() == state.outcome());
-    CHECK(fresh.move_count() == state.move_count());
+    CHECK(fresh.legal_action_count() == state.legal_action_count());
   }
 }
 
@@ -150,10 +150,10 @@ TEST(shortest_win_of_ultimate) {
   const int local[][2] = {{0, 3}, {3, 1}, {1, 3}, {3, 2}, {2, 3}, {3, 0}, {0, 4}, {4, 1}, {1, 4},
                           {4, 2}, {2, 4}, {4, 0}, {0, 5}, {5, 1}, {1, 5}, {5, 2}, {2, 5}};
   for (const auto& [board, cell] : local) {
-    const int move = (board / 3 * 3 + cell / 3) * 9 + board % 3 * 3 + cell % 3;
-    CHECK(state.is_legal(move));
-    CHECK(state.ending_move_count() == (state.ply() == 16));
-    state.play(static_cast<Move>(move));
+    const int action = (board / 3 * 3 + cell / 3) * 9 + board % 3 * 3 + cell % 3;
+    CHECK(state.is_legal(action));
+    CHECK(state.ending_action_count() == (state.ply() == 16));
+    state.play(static_cast<Action>(action));
   }
   CHECK(state.outcome() == Outcome::first_wins);
   CHECK(state.winning_cells().size() == 9);
@@ -176,11 +176,11 @@ TEST(every_row_wins) {
             int reply = 0;
             for (int i = 0; i < k; ++i) {
               CHECK(state.outcome() == Outcome::ongoing);
-              state.play(static_cast<Move>((row + i * up) * 9 + col + i * right));
+              state.play(static_cast<Action>((row + i * up) * 9 + col + i * right));
               if (i == k - 1) break;
               // The other side's stones never touch each other: every third cell, two rows apart.
               while (mine[reply] || reply % 9 % 3 != 0 || reply / 9 % 2 != 0) ++reply;
-              state.play(static_cast<Move>(reply++));
+              state.play(static_cast<Action>(reply++));
             }
             CHECK(state.outcome() == Outcome::first_wins);
             CHECK(state.winning_cells().size() == k);
@@ -202,8 +202,8 @@ TEST(encodings_add_up) {
       for (int cell = 0; cell < 20; ++cell) {
         CHECK(planes[cell] + planes[20 + cell] + planes[40 + cell] == 1.0f);
       }
-      const Moves<Mnk> moves = moves_of(state);
-      state.play(moves[rng.below(moves.size())]);
+      const Actions<Mnk> actions = actions_of(state);
+      state.play(actions[rng.below(actions.size())]);
     }
   }
 }

@@ -38,7 +38,7 @@ std::vector<int> facts(const FiveBoard& board) {
     for (const CellSet* set :
          {&board.fives(player), &board.open_fours(player), &board.fours(player)}) {
       all.push_back(-1);
-      set->for_each([&](Move cell) { all.push_back(cell); });
+      set->for_each([&](Action cell) { all.push_back(cell); });
     }
     for (int cell = 0; cell < board.plan().cells; ++cell) all.push_back(board.code(player, cell));
   }
@@ -51,7 +51,7 @@ Mnk some_game(const MnkRules& rules, Rng& rng, int plies) {
   while (state.ply() < plies && state.outcome() == Outcome::ongoing) {
     const int row = rules.rows / 2 + rng.below(7) - 3, col = rules.cols / 2 + rng.below(7) - 3;
     const int cell = std::clamp(row, 0, rules.rows - 1) * rules.cols + col;
-    if (state.is_legal(cell)) state.play(static_cast<Move>(cell));
+    if (state.is_legal(cell)) state.play(static_cast<Action>(cell));
   }
   if (state.outcome() != Outcome::ongoing) state.undo();
   return state;
@@ -104,7 +104,8 @@ TEST(a_field_sees_the_shapes_of_the_board) {
             const Shape shape = slow_board.shape(player, cell, direction);
             CHECK(board.shape(player, cell, direction) == (shape < lone ? dead : shape));
           }
-          CHECK(board.fives(player).has(cell) == state.would_win(static_cast<Move>(cell), player));
+          CHECK(board.fives(player).has(cell) ==
+                state.would_win(static_cast<Action>(cell), player));
         }
       }
     }
@@ -122,15 +123,15 @@ TEST(cells_that_win_after_a_four_are_known) {
       const int me = board.to_move();
       if (!board.fives(me).empty()) continue;
       const CellSet cells = board.fours(me);
-      cells.for_each([&](Move cell) {
+      cells.for_each([&](Action cell) {
         ++fours;
-        MoveList<2 * directions * 5> listed;
+        ActionList<2 * directions * 5> listed;
         board.fives_after(me, cell, listed);
         std::vector<int> found(listed.begin(), listed.end()), real;
         std::sort(found.begin(), found.end());
         found.erase(std::unique(found.begin(), found.end()), found.end());
         const ScopedMove made(board, cell);
-        board.fives(me).for_each([&](Move five) { real.push_back(five); });
+        board.fives(me).for_each([&](Action five) { real.push_back(five); });
         CHECK(found == real);
       });
     }
@@ -155,16 +156,16 @@ TEST(victories_by_fours_can_be_replayed) {
       ++found;
       const int me = state.to_move();
       CHECK(plies == static_cast<int>(search.line().size()));
-      for (const Move move : search.line()) {
-        CHECK(state.is_legal(move));
+      for (const Action action : search.line()) {
+        CHECK(state.is_legal(action));
         // The defender has no better answer: it cannot win, and must stop a win.
         if (state.to_move() != me) {
           for (int cell = 0; cell < rules.cells; ++cell) {
-            if (state.is_legal(cell)) CHECK(!state.would_win(static_cast<Move>(cell), 1 - me));
+            if (state.is_legal(cell)) CHECK(!state.would_win(static_cast<Action>(cell), 1 - me));
           }
-          CHECK(state.would_win(move, me));
+          CHECK(state.would_win(action, me));
         }
-        state.play(move);
+        state.play(action);
       }
       CHECK(state.outcome() == win_for(me));
     }
@@ -181,18 +182,18 @@ TEST(the_engine_answers_and_takes_wins) {
       static const std::atomic<bool> never = false;
       Budget budget({.nodes = 2'000}, never, {});
       const Decision decision = engine.decide(state, budget);
-      CHECK(state.is_legal(decision.move));
+      CHECK(state.is_legal(decision.action));
       Mnk line = state;
-      for (const Move move : decision.pv) {
-        CHECK(line.is_legal(move));
-        line.play(move);
+      for (const Action action : decision.pv) {
+        CHECK(line.is_legal(action));
+        line.play(action);
       }
       bool can_win = false;
       for (int cell = 0; cell < rules.cells; ++cell) {
         can_win = can_win || (state.is_legal(cell) &&
-                              state.would_win(static_cast<Move>(cell), state.to_move()));
+                              state.would_win(static_cast<Action>(cell), state.to_move()));
       }
-      if (can_win) CHECK(state.would_win(decision.move, state.to_move()));
+      if (can_win) CHECK(state.would_win(decision.action, state.to_move()));
     }
   }
 }

@@ -68,7 +68,7 @@ TEST(a_view_that_follows_is_as_good_as_a_fresh_one) {
             board.undo();
           } else if (board.ply() < plan.cells / 2) {
             const int cell = rng.below(plan.cells);
-            if (board.is_empty(cell)) board.play(static_cast<Move>(cell));
+            if (board.is_empty(cell)) board.play(static_cast<Action>(cell));
           }
         }
         LineAccumulator& accumulator = accumulators[board.to_move()];
@@ -90,9 +90,9 @@ TEST(a_network_sees_turned_and_mirrored_boards_alike) {
   for (int i = 0; i < 30; ++i) {
     const int row = rng.below(15), col = rng.below(15);
     if (!board.is_empty(row * 15 + col)) continue;
-    board.play(static_cast<Move>(row * 15 + col));
-    turned.play(static_cast<Move>(col * 15 + 14 - row));
-    mirrored.play(static_cast<Move>(row * 15 + 14 - col));
+    board.play(static_cast<Action>(row * 15 + col));
+    turned.play(static_cast<Action>(col * 15 + 14 - row));
+    mirrored.play(static_cast<Action>(row * 15 + 14 - col));
     CHECK(fresh(network, board)[0] == fresh(network, turned)[0]);
     CHECK(fresh(network, board)[0] == fresh(network, mirrored)[0]);
   }

@@ -32,9 +32,9 @@ void walk(const typename G::Rules& rules, Rng& rng, int games, Visitor visit) {
     G state(rules);
     while (state.outcome() == Outcome::ongoing) {
       visit(state);
-      Moves<G> moves;
-      state.legal_moves(moves);
-      state.play(moves[rng.below(moves.size())]);
+      Actions<G> actions;
+      state.legal_actions(actions);
+      state.play(actions[rng.below(actions.size())]);
     }
   }
 }
@@ -44,9 +44,9 @@ void check_proofs(Search& search, const MnkRules& rules, int most_empty) {
   Rng rng(5);
   Minimax<Mnk> minimax(Mnk(rules), {}, 0);
   walk<Mnk>(rules, rng, 20, [&](const Mnk& state) {
-    if (state.move_count() > most_empty) return;
+    if (state.legal_action_count() > most_empty) return;
     const Decision decision = ask(search, state, 400);
-    CHECK(state.is_legal(decision.move));
+    CHECK(state.is_legal(decision.action));
     if (decision.proven == Proven::no) return;
     CHECK(decision.proven == ask(minimax, state, 0).proven);
   });
@@ -76,7 +76,7 @@ void check_recycling(const G& start) {
   for (const int fold : {0, max_cells}) {
     Search<G> search(start, Options{{1, fold}}, 1);
     const Decision decision = ask(search, start, 3000);
-    CHECK(start.is_legal(decision.move));
+    CHECK(start.is_legal(decision.action));
     CHECK(decision.sims == 3000);
   }
 }
@@ -105,7 +105,7 @@ TEST(arena_keeps_the_most_visited) {
                                     .mean = 0.25f,
                                     .prior = 0,
                                     .child = i == 0 && nodes.size() > 1 ? nodes.end()[-2] : no_node,
-                                    .move = static_cast<Move>(nodes.size() % 9),
+                                    .action = static_cast<Action>(nodes.size() % 9),
                                     .turn = 0,
                                     .proven = Proven::no};
     }
@@ -122,7 +122,7 @@ TEST(arena_keeps_the_most_visited) {
     CHECK(index == 0 || pool.node(index).visits == 100);
     const NodeIndex child = pool.edge(index, 0).child;
     CHECK(child == (index == 10 ? 0 : no_node));
-    CHECK(index == 0 || pool.edge(index, 8).move % 3 == 0);
+    CHECK(index == 0 || pool.edge(index, 8).action % 3 == 0);
   });
   CHECK(kept == nodes.size() / 3 + 1);
   CHECK(pool.has_room(9));
@@ -136,17 +136,17 @@ TEST(point_field_agrees_with_windows) {
       const WindowMap map(rules);
       const Windows windows(map, state);
       Tactics<Mnk> tactics(state);
-      Moves<Mnk> moves;
-      state.legal_moves(moves);
+      Actions<Mnk> actions;
+      state.legal_actions(actions);
       const auto same = [&] {
-        for (const Move move : moves) {
-          CHECK(tactics.worth(move) == 1 + windows.move_score(move, state.to_move()));
+        for (const Action action : actions) {
+          CHECK(tactics.worth(action) == 1 + windows.action_score(action, state.to_move()));
         }
         CHECK(tactics.is_settled() == (!windows.can_win(0) && !windows.can_win(1)));
       };
       same();
       {
-        const ScopedMove made(tactics, moves[rng.below(moves.size())]);
+        const ScopedMove made(tactics, actions[rng.below(actions.size())]);
       }
       same();
     });
@@ -163,10 +163,10 @@ TEST(folding_turns_moves_back_and_forth) {
     }
   }
   Mnk start(rules);
-  Moves<Mnk> moves;
-  start.legal_moves(moves);
-  folding.drop_equal_moves<Mnk>(folding.image_of(start), moves);
-  CHECK(moves.size() == 3);  // corner, edge, middle
+  Actions<Mnk> actions;
+  start.legal_actions(actions);
+  folding.drop_equal_actions<Mnk>(folding.image_of(start), actions);
+  CHECK(actions.size() == 3);  // corner, edge, middle
 }
 
 template <class Search, Game G>
@@ -175,7 +175,7 @@ void check_candidates(Search search, const G& state, bool has_priors) {
   std::uint64_t visits = 0;
   double priors = 0;
   for (const Candidate& each : decision.candidates) {
-    CHECK(state.is_legal(each.move));
+    CHECK(state.is_legal(each.action));
     CHECK(each.prior.has_value() == has_priors);
     CHECK(each.value.has_value() || *each.visits == 0);
     visits += *each.visits;
@@ -183,7 +183,7 @@ void check_candidates(Search search, const G& state, bool has_priors) {
   }
   CHECK(visits == decision.sims);
   CHECK(!has_priors || std::abs(priors - 1) < 1e-4);
-  CHECK(decision.candidates.front().move == decision.move);
+  CHECK(decision.candidates.front().action == decision.action);
 }
 
 TEST(candidates_add_up) {
@@ -194,12 +194,12 @@ TEST(candidates_add_up) {
     // With and without folding; there the moves are told as the board stands.
     for (const int fold : {0, max_cells}) {
       auto state = start;
-      for (const Move move : {10, 12}) {
+      for (const Action action : {10, 12}) {
         check_candidates(Mcts<G>(start, {{1, fold}}, 1), state, false);
         check_candidates(KnowledgeMcts<G>(start, {{1, fold}}, 1), state, false);
         check_candidates(HeuristicMcts<G>(start, {{1, fold}}, 1), state, true);
         check_candidates(SharedMcts<G>(start, {{1, max_cells}}, 1), state, false);
-        if (state.is_legal(move)) state.play(move);
+        if (state.is_legal(action)) state.play(action);
       }
     }
   };
@@ -232,7 +232,7 @@ TEST(graph_bytes_can_be_anything) {
       CHECK(copy.positions() == 0);
     }
     walk<Mnk>(rules, rng, 1,
-              [&](const Mnk& state) { CHECK(state.is_legal(ask(copy, state, 20).move)); });
+              [&](const Mnk& state) { CHECK(state.is_legal(ask(copy, state, 20).action)); });
   }
   CHECK(refused > 100);
 }

@@ -17,10 +17,10 @@ namespace {
 
 const std::atomic<bool> never = false;
 
-std::vector<Move> completing(const Windows& windows, int player) {
-  Moves<Mnk> cells;
+std::vector<Action> completing(const Windows& windows, int player) {
+  Actions<Mnk> cells;
   windows.completing(player, cells);
-  std::vector<Move> sorted(cells.begin(), cells.end());
+  std::vector<Action> sorted(cells.begin(), cells.end());
   std::sort(sorted.begin(), sorted.end());
   return sorted;
 }
@@ -33,16 +33,16 @@ TEST(windows_follow_do_and_undo) {
     Mnk state(rules);
     Windows windows(map, state);
     for (int step = 0; step < 150; ++step) {
-      Moves<Mnk> moves;
-      state.legal_moves(moves);
-      if (moves.size() == 0 || (state.ply() > 0 && rng.below(5) < 2)) {
-        const Move last = state.move_at(state.ply() - 1);
+      Actions<Mnk> actions;
+      state.legal_actions(actions);
+      if (actions.size() == 0 || (state.ply() > 0 && rng.below(5) < 2)) {
+        const Action last = state.move_at(state.ply() - 1);
         state.undo();
         windows.undone(last, state.to_move());
       } else {
-        const Move move = moves[rng.below(moves.size())];
-        windows.played(move, state.to_move());
-        state.play(move);
+        const Action action = actions[rng.below(actions.size())];
+        windows.played(action, state.to_move());
+        state.play(action);
       }
       const Windows fresh(map, state);
       CHECK(windows.score(0) == fresh.score(0));
@@ -57,7 +57,7 @@ TEST(windows_follow_do_and_undo) {
         for (int cell = 0; cell < rules.cells; ++cell) {
           if (!state.is_legal(cell)) continue;
           const auto wins = completing(windows, state.to_move());
-          CHECK(state.would_win(static_cast<Move>(cell), state.to_move()) ==
+          CHECK(state.would_win(static_cast<Action>(cell), state.to_move()) ==
                 std::binary_search(wins.begin(), wins.end(), cell));
         }
       }
@@ -69,15 +69,15 @@ template <template <class> class Search, Game G, class Options>
 Proven ask(const G& state, const Options& options) {
   Budget budget({}, never, {});
   const Decision decision = Search<G>(state, options, 0).decide(state, budget);
-  CHECK(state.is_legal(decision.move));
+  CHECK(state.is_legal(decision.action));
   return decision.proven;
 }
 
 template <Game G>
-void check_searches(const typename G::Rules& rules, Rng& rng, int most_moves) {
+void check_searches(const typename G::Rules& rules, Rng& rng, int max_action_count) {
   G state(rules);
   while (state.outcome() == Outcome::ongoing) {
-    if (state.symmetries().cells() - state.ply() <= most_moves) {
+    if (state.symmetries().cells() - state.ply() <= max_action_count) {
       const Proven value = ask<Minimax>(state, MinimaxOptions{});
       CHECK(value != Proven::no);
       CHECK(ask<AlphaBeta>(state, AlphaBetaOptions{}) == value);
@@ -88,9 +88,9 @@ void check_searches(const typename G::Rules& rules, Rng& rng, int most_moves) {
       CHECK(solution.value == (value == Proven::win) - (value == Proven::loss));
       CHECK(!solution.best.empty());
     }
-    Moves<G> moves;
-    state.legal_moves(moves);
-    state.play(moves[rng.below(moves.size())]);
+    Actions<G> actions;
+    state.legal_actions(actions);
+    state.play(actions[rng.below(actions.size())]);
   }
 }
 
@@ -113,7 +113,7 @@ TEST(limits_are_kept) {
   const std::atomic<bool> stopped = true;
   Budget none({}, stopped, {});
   const Decision decision = Deepening<Mnk>(state, DeepeningOptions{1}, 0).decide(state, none);
-  CHECK(state.is_legal(decision.move));
+  CHECK(state.is_legal(decision.action));
   CHECK(none.nodes() < 1000);
 }
 
@@ -151,20 +151,20 @@ TEST(known_values_are_those_of_minimax) {
   for (int game = 0; game < 20; ++game) {
     Mnk state(rules);
     for (int i = rng.below(8); i > 0; --i) {
-      Moves<Mnk> moves;
-      state.legal_moves(moves);
-      state.play(moves[rng.below(moves.size())]);
+      Actions<Mnk> actions;
+      state.legal_actions(actions);
+      state.play(actions[rng.below(actions.size())]);
     }
     if (state.outcome() != Outcome::ongoing) continue;
     Budget budget({}, never, {});
     const Decision full = Minimax<Mnk>(state, MinimaxOptions{true, 3}, 0).decide(state, budget);
     const Decision some = AlphaBeta<Mnk>(state, AlphaBetaOptions{3}, 0).decide(state, budget);
-    CHECK(static_cast<int>(full.candidates.size()) == state.move_count());
-    CHECK(some.candidates.front().move == some.move);
+    CHECK(static_cast<int>(full.candidates.size()) == state.legal_action_count());
+    CHECK(some.candidates.front().action == some.action);
     CHECK(some.candidates.front().value == full.candidates.front().value);
     for (const Candidate& each : some.candidates) {
       const auto same = std::find_if(full.candidates.begin(), full.candidates.end(),
-                                     [&](const auto& one) { return one.move == each.move; });
+                                     [&](const auto& one) { return one.action == each.action; });
       CHECK(same != full.candidates.end() && same->value == each.value);
     }
   }

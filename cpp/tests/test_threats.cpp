@@ -28,7 +28,7 @@ Mnk crowded(const MnkRules& rules, Rng& rng, int plies) {
     const int row = rules.rows / 2 + rng.below(7) - 3, col = rules.cols / 2 + rng.below(7) - 3;
     const int cell = row * rules.cols + col;
     if (!state.is_legal(cell)) continue;
-    state.play(static_cast<Move>(cell));
+    state.play(static_cast<Action>(cell));
     if (state.outcome() != Outcome::ongoing) {
       state.undo();
       break;
@@ -40,11 +40,11 @@ Mnk crowded(const MnkRules& rules, Rng& rng, int plies) {
 // A position from rows as people read them, the top one first; X moves first, and if there are as
 // many of both, next.
 Mnk drawn(const MnkRules& rules, const std::vector<std::string>& rows) {
-  std::vector<Move> stones[2];
+  std::vector<Action> stones[2];
   for (int row = 0; row < rules.rows; ++row) {
     for (int col = 0; col < rules.cols; ++col) {
       const char what = rows[rules.rows - 1 - row][col];
-      if (what != '.') stones[what == 'O'].push_back(static_cast<Move>(row * rules.cols + col));
+      if (what != '.') stones[what == 'O'].push_back(static_cast<Action>(row * rules.cols + col));
     }
   }
   Mnk state(rules);
@@ -55,7 +55,7 @@ Mnk drawn(const MnkRules& rules, const std::vector<std::string>& rows) {
   return state;
 }
 
-std::vector<Move> solve(const Mnk& state, Threats kind, Method method, std::int64_t nodes) {
+std::vector<Action> solve(const Mnk& state, Threats kind, Method method, std::int64_t nodes) {
   const FiveBoardPlan plan(state.rules(), engine_weights());
   FiveBoard board(plan, state);
   VictorySearch search(method);
@@ -65,11 +65,11 @@ std::vector<Move> solve(const Mnk& state, Threats kind, Method method, std::int6
   return search.line(board, kind, nodes, budget);
 }
 
-bool wins_by_the_rules(const Mnk& start, const std::vector<Move>& line) {
+bool wins_by_the_rules(const Mnk& start, const std::vector<Action>& line) {
   Mnk state = start;
-  for (const Move move : line) {
-    if (!state.is_legal(move)) return false;
-    state.play(move);
+  for (const Action action : line) {
+    if (!state.is_legal(action)) return false;
+    state.play(action);
   }
   return state.outcome() == win_for(start.to_move());
 }
@@ -102,7 +102,7 @@ TEST(nothing_but_the_listed_replies_meets_a_three) {
       if (board.open_fours(you).empty()) continue;
       if (!board.fives(me).empty() || !board.fives(you).empty()) continue;
       ++seen;
-      ThreatMoves replies;
+      ThreatActions replies;
       const bool open = list_replies(board, replies) == Attack::open;
       Answers answers;
       meet_open_fours(board, you, answers);
@@ -113,7 +113,7 @@ TEST(nothing_but_the_listed_replies_meets_a_three) {
         const bool listed =
             open && std::find(replies.begin(), replies.end(), cell) != replies.end();
         CHECK(listed == (four || meets));
-        const ScopedMove made(board, static_cast<Move>(cell));
+        const ScopedMove made(board, static_cast<Action>(cell));
         CHECK(board.open_fours(you).empty() == meets);
         CHECK(board.fives(me).empty() == !four);
       }
@@ -131,7 +131,7 @@ TEST(victories_by_threats_win_by_the_rules) {
       bool fours = false;
       for (const Threats kind : kinds) {
         for (const Method method : methods) {
-          const std::vector<Move> line = solve(state, kind, method, 3'000);
+          const std::vector<Action> line = solve(state, kind, method, 3'000);
           if (line.empty()) continue;
           ++found;
           CHECK(wins_by_the_rules(state, line));
@@ -194,7 +194,7 @@ TEST(two_threes_at_once_win_unless_the_defender_has_fours) {
   for (const Method method : methods) {
     const Mnk state = drawn(rules, rows);
     CHECK(solve(state, Threats::fours, method, 10'000).empty());
-    const std::vector<Move> line = solve(state, Threats::threes, method, 10'000);
+    const std::vector<Action> line = solve(state, Threats::threes, method, 10'000);
     CHECK(!line.empty());
     CHECK(wins_by_the_rules(state, line));
   }
@@ -224,7 +224,7 @@ TEST(six_in_a_row_is_no_threat_if_exactly_five_win) {
   const MnkRules free_style(10, 10, 5, false), exactly(10, 10, 5, true);
   for (const Method method : methods) {
     CHECK(solve(drawn(free_style, rows), Threats::fours, method, 1'000).size() == 1);
-    const std::vector<Move> line = solve(drawn(exactly, rows), Threats::fours, method, 1'000);
+    const std::vector<Action> line = solve(drawn(exactly, rows), Threats::fours, method, 1'000);
     CHECK(line.size() != 1);
     CHECK(line.empty() || wins_by_the_rules(drawn(exactly, rows), line));
   }
@@ -241,10 +241,10 @@ TEST(a_pass_changes_who_moves_and_nothing_else) {
   board.pass();
   CHECK(board.to_move() == 1 - mover);
   CHECK(board.key() != key);
-  const Move move = static_cast<Move>(0);
-  board.play(move);
+  const Action action = static_cast<Action>(0);
+  board.play(action);
   CHECK(board.to_move() == mover);
-  CHECK(!board.is_empty(move));
+  CHECK(!board.is_empty(action));
   board.undo();
   board.pass();
   CHECK(board.key() == key && board.to_move() == mover && board.evaluate() == value);
@@ -275,7 +275,7 @@ TEST(marks_are_the_strongest_shapes) {
           CHECK(static_cast<int>(mark->stones.size()) >= (best == five        ? 4
                                                           : best > open_three ? 3
                                                                               : 2));
-          for (const Move stone : mark->stones) {
+          for (const Action stone : mark->stones) {
             CHECK(state.cell(stone) == (player == 0 ? Cell::first : Cell::second));
           }
         }
@@ -298,7 +298,7 @@ TEST(moves_that_leave_a_victory_standing_are_dropped) {
       FiveBoard board(plan, state);
       RootThreats threats;
       Budget budget = endless();
-      const std::vector<Move> worth = threats.defences(board, budget);
+      const std::vector<Action> worth = threats.defences(board, budget);
       CHECK(board.key() == FiveBoard(plan, state).key());
       if (worth.empty()) continue;
       ++seen;
@@ -307,7 +307,7 @@ TEST(moves_that_leave_a_victory_standing_are_dropped) {
           continue;
         }
         // What was dropped loses to fours.
-        const ScopedMove made(board, static_cast<Move>(cell));
+        const ScopedMove made(board, static_cast<Action>(cell));
         CHECK(fours.solve(board, 50'000, budget) > 0);
       }
     }

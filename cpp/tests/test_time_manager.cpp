@@ -14,7 +14,7 @@ double stops_at(double usual, double most, Best best, Value value) {
   for (int depth = 1; depth < 40; ++depth) {
     now += took;
     if (now > most) return most;  // the hard limit
-    if (time_manager.is_enough(now, static_cast<Move>(best(depth)), value(depth))) return now;
+    if (time_manager.is_enough(now, static_cast<Action>(best(depth)), value(depth))) return now;
     took *= 1.5;
   }
   return now;

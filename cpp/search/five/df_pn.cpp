@@ -14,7 +14,7 @@ bool DfPn::prove(FiveBoard& board, Threats kind, std::int64_t nodes, Budget& bud
   visit(board, {infinite, infinite}, true);
   const Entry* found = find(board.key() ^ salt_);
   if (found == nullptr || found->numbers.proof > 0) return false;
-  proof = {found->move, found->plies};
+  proof = {found->action, found->plies};
   return true;
 }
 
@@ -46,14 +46,15 @@ void DfPn::visit(FiveBoard& board, Numbers limits, bool attacking) {
   if (nodes_left_-- <= 0) return;
   budget_->visit();
   constexpr Numbers won = {0, infinite}, failed = {infinite, 0};
-  ThreatMoves moves;
-  const Attack status = attacking ? list_attacks(board, kind_, moves) : list_replies(board, moves);
+  ThreatActions actions;
+  const Attack status =
+      attacking ? list_attacks(board, kind_, actions) : list_replies(board, actions);
   const int me = board.to_move(), you = 1 - me;
   if (status == Attack::failed) {
     store(board, {0, failed, 1, 0, 0});
   } else if (status == Attack::won) {
     const int plies = attacking ? plies_to_win(board) : board.fives(you).empty() ? 4 : 2;
-    store(board, {0, won, 1, moves[0], static_cast<std::uint16_t>(plies)});
+    store(board, {0, won, 1, actions[0], static_cast<std::uint16_t>(plies)});
   } else {
     const bool try_fours = attacking && kind_ == Threats::threes && board.fives(you).empty() &&
                            !board.fours(me).empty() && find(board.key() ^ salt_) == nullptr;
@@ -68,13 +69,13 @@ void DfPn::visit(FiveBoard& board, Numbers limits, bool attacking) {
         return;
       }
     }
-    expand(board, limits, attacking, moves);
+    expand(board, limits, attacking, actions);
   }
 }
 
 // The attacker's view of a move is the defender's with the two numbers exchanged, so both are one
 // loop: `least` is the number of the side to move, `sum` that of the other.
-void DfPn::expand(FiveBoard& board, Numbers limits, bool attacking, const ThreatMoves& moves) {
+void DfPn::expand(FiveBoard& board, Numbers limits, bool attacking, const ThreatActions& actions) {
   const int me = board.to_move();
   const std::int64_t nodes_before = nodes_left_;
   const std::uint32_t least_limit = attacking ? limits.proof : limits.disproof;
@@ -82,13 +83,13 @@ void DfPn::expand(FiveBoard& board, Numbers limits, bool attacking, const Threat
   while (true) {
     std::uint32_t least = infinite, second = infinite, sum = 0, sum_of_best = 0;
     int best = 0, longest = 0;
-    for (int i = 0; i < moves.size(); ++i) {
-      const Entry* child = find(board.key() ^ stone_key[me][moves[i]] ^ salt_);
+    for (int i = 0; i < actions.size(); ++i) {
+      const Entry* child = find(board.key() ^ stone_key[me][actions[i]] ^ salt_);
       Numbers numbers = {1, 1};
       if (child != nullptr) {
         numbers = child->numbers;
         if (numbers.proof == 0) longest = std::max<int>(longest, child->plies);
-      } else if (attacking && board.force(me, moves[i]) < makes_four) {
+      } else if (attacking && board.force(me, actions[i]) < makes_four) {
         numbers = {3, 1};  // a three has about so many answers
       }
       const std::uint32_t mine = attacking ? numbers.proof : numbers.disproof;
@@ -108,14 +109,14 @@ void DfPn::expand(FiveBoard& board, Numbers limits, bool attacking, const Threat
       const std::int64_t work = std::min<std::int64_t>(nodes_before - nodes_left_ + 1, infinite);
       int plies = 0;
       if (numbers.proof == 0) plies = longest + 1;
-      store(board, {0, numbers, static_cast<std::uint32_t>(work), moves[best],
+      store(board, {0, numbers, static_cast<std::uint32_t>(work), actions[best],
                     static_cast<std::uint16_t>(plies)});
       return;
     }
     // A little more than the second needs, so that it does not jump to and fro.
     const std::uint32_t least_next = std::min(least_limit, second + 1 + second / 4);
     const std::uint32_t sum_next = std::min(infinite, sum_limit - (sum - sum_of_best));
-    const ScopedMove made(board, moves[best]);
+    const ScopedMove made(board, actions[best]);
     visit(board, attacking ? Numbers{least_next, sum_next} : Numbers{sum_next, least_next},
           !attacking);
   }

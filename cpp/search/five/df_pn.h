@@ -11,7 +11,7 @@
 // as long as that is so: two thresholds tell. Numbers are kept in a table of bounded size; of four
 // that share a place the one with least work behind it is given up.
 //
-// Moves and replies are those of threat_moves.h, so a win is a proof here too. Since stones are
+// Moves and replies are those of threat_actions.h, so a win is a proof here too. Since stones are
 // never taken away no position repeats.
 #pragma once
 
@@ -19,7 +19,7 @@
 
 #include "search/base.h"
 #include "search/five/four_search.h"
-#include "search/five/threat_moves.h"
+#include "search/five/threat_actions.h"
 
 namespace inarow::INAROW_ISA {
 
@@ -42,12 +42,12 @@ class DfPn {
     std::uint64_t key = 0;
     Numbers numbers = {1, 1};
     std::uint32_t work = 0;
-    Move move = 0;
+    Action action = 0;
     std::uint16_t plies = 0;
   };
 
   void visit(FiveBoard& board, Numbers limits, bool attacking);
-  void expand(FiveBoard& board, Numbers limits, bool attacking, const ThreatMoves& moves);
+  void expand(FiveBoard& board, Numbers limits, bool attacking, const ThreatActions& actions);
   void store(const FiveBoard& board, const Entry& what);
   const Entry* find(std::uint64_t key) const;
 

@@ -7,7 +7,7 @@ namespace inarow::INAROW_ISA {
 namespace {
 
 constexpr std::int8_t nobody = -1;
-constexpr int max_changes_a_move = directions * 2 * 5;  // exactly five: five cells each way
+constexpr int max_changes_per_move = directions * 2 * 5;  // exactly five: five cells each way
 
 // Both sides' shapes of a line, of 4 bits each, as CellCodes keeps them.
 constexpr std::uint32_t in_halves(std::uint8_t both) { return (both & 15u) | (both & 0xf0u) << 12; }
@@ -44,7 +44,7 @@ FiveBoardPlan::FiveBoardPlan(const MnkRules& rules, const FiveBoardWeights& weig
 }
 
 FiveBoard::FiveBoard(const FiveBoardPlan& plan, const Mnk& state)
-    : plan_(&plan), changes_(max_changes_a_move * plan.cells), marks_(plan.cells) {
+    : plan_(&plan), changes_(max_changes_per_move * plan.cells), marks_(plan.cells) {
   std::copy(plan.empty_lines.begin(), plan.empty_lines.end(), lines_.begin());
   for (int cell = 0; cell < plan.cells; ++cell) {
     CellCodes& here = cells_[cell];
@@ -101,7 +101,7 @@ void FiveBoard::leave(int cell, int player) {
   totals_.open_fours[player].set(cell, false);
 }
 
-inline void FiveBoard::move_force(int cell, int player, Force before, Force now) {
+inline void FiveBoard::change_force(int cell, int player, Force before, Force now) {
   --totals_.counts[player][before];
   ++totals_.counts[player][now];
   if (std::max(before, now) < makes_four) return;
@@ -110,23 +110,23 @@ inline void FiveBoard::move_force(int cell, int player, Force before, Force now)
   totals_.open_fours[player].set(cell, now == makes_open_four);
 }
 
-void FiveBoard::play(Move move) {
+void FiveBoard::play(Action action) {
   const int player = to_move();
   marks_[ply_].changes = change_count_;
   marks_[ply_].totals.copy(totals_);
-  moves_[ply_++] = move;
-  key_ ^= stone_key[player][move];
-  leave(move, 0);
-  leave(move, 1);
-  cells_[move].owner = static_cast<std::int8_t>(player);
-  stones_[move / plan_->cols] |= std::uint32_t{1} << (move % plan_->cols);
+  moves_[ply_++] = action;
+  key_ ^= stone_key[player][action];
+  leave(action, 0);
+  leave(action, 1);
+  cells_[action].owner = static_cast<std::int8_t>(player);
+  stones_[action / plan_->cols] |= std::uint32_t{1} << (action % plan_->cols);
   const WindowShapes& shapes = plan_->shapes;
   const Codes& all = plan_->all_codes;
   const auto& values = plan_->values;
   PairSum sums[2] = {totals_.sums[0], totals_.sums[1]};
   Change* change = changes_.data() + change_count_;
   for (int direction = 0; direction < directions; ++direction) {
-    const FiveBoardPlan::Place& place = plan_->place(move, direction);
+    const FiveBoardPlan::Place& place = plan_->place(action, direction);
     const int step = plan_->steps[direction];
     const int shift = 4 * direction;
     std::uint64_t& kept = lines_[place.line];
@@ -134,13 +134,13 @@ void FiveBoard::play(Move move) {
                                           << (2 * (place.at + WindowShapes::line_margin) + player);
     kept = line;
     for (int i = -place.before; i <= place.after; ++i) {
-      const int cell = move + i * step;
+      const int cell = action + i * step;
       CellCodes& here = cells_[cell];
       if (here.owner != nobody) continue;
       const std::uint32_t now = in_halves(shapes.of(line, place.at + i)) << shift;
       const std::uint32_t before = here.shapes & in_halves(0xff) << shift;
       if (now == before) continue;
-      *change++ = {here, static_cast<Move>(cell)};
+      *change++ = {here, static_cast<Action>(cell)};
       here.shapes ^= now ^ before;
       for (const int side : {0, 1}) {
         const Code old = here.code[side], code = all.of[here.shapes >> (16 * side) & 0xffff];
@@ -149,7 +149,7 @@ void FiveBoard::play(Move move) {
         here.code[side] = code;
         const Force force = all.force[code];
         if (force == here.force[side]) continue;
-        move_force(cell, side, here.force[side], force);
+        change_force(cell, side, here.force[side], force);
         here.force[side] = force;
       }
     }
@@ -160,7 +160,7 @@ void FiveBoard::play(Move move) {
 }
 
 void FiveBoard::undo() {
-  const Move move = moves_[--ply_];
+  const Action move = moves_[--ply_];
   const int player = to_move();
   for (int direction = 0; direction < directions; ++direction) {
     const FiveBoardPlan::Place& place = plan_->place(move, direction);
@@ -177,7 +177,7 @@ void FiveBoard::undo() {
   key_ ^= stone_key[player][move];
 }
 
-void FiveBoard::fives_after(int player, Move cell, MoveList<2 * directions * 5>& list) const {
+void FiveBoard::fives_after(int player, Action cell, ActionList<2 * directions * 5>& list) const {
   list.clear();
   for (int direction = 0; direction < directions; ++direction) {
     if (shape(player, cell, direction) < four) continue;

@@ -80,7 +80,7 @@ class FiveBoard {
  public:
   FiveBoard(const FiveBoardPlan& plan, const Mnk& state);
 
-  void play(Move move);
+  void play(Action action);
   void undo();
   // The other side is to move instead; once more, and all is as before.
   void pass() {
@@ -93,9 +93,9 @@ class FiveBoard {
   int ply() const { return ply_; }
   bool is_full() const { return ply_ == plan_->cells; }
   std::uint64_t key() const { return key_; }
-  std::uint64_t key_after(Move move) const { return key_ ^ stone_key[to_move()][move]; }
-  Move last_move() const { return moves_[ply_ - 1]; }
-  const Move* moves() const { return moves_.data(); }
+  std::uint64_t key_after(Action action) const { return key_ ^ stone_key[to_move()][action]; }
+  Action last_move() const { return moves_[ply_ - 1]; }
+  const Action* moves() const { return moves_.data(); }
 
   bool is_empty(int cell) const { return cells_[cell].owner < 0; }
   Code code(int player, int cell) const { return cells_[cell].code[player]; }
@@ -126,7 +126,7 @@ class FiveBoard {
 
   // The cells where the player would win at once if it had a stone on an empty `cell` more, as far
   // as that stone matters.
-  void fives_after(int player, Move cell, MoveList<2 * directions * 5>& list) const;
+  void fives_after(int player, Action cell, ActionList<2 * directions * 5>& list) const;
 
   // The empty cells that lie near stones, as bits by row: within two steps any way, or three along
   // a line.
@@ -149,7 +149,7 @@ class FiveBoard {
   };
   struct Change {
     CellCodes before;
-    Move cell;
+    Action cell;
   };
   struct Mark {
     std::uint32_t changes;
@@ -160,7 +160,7 @@ class FiveBoard {
 
   void enter(int cell, int player);
   void leave(int cell, int player);
-  void move_force(int cell, int player, Force before, Force now);
+  void change_force(int cell, int player, Force before, Force now);
 
   const FiveBoardPlan* plan_;
   int ply_ = 0, passed_ = 0;
@@ -172,7 +172,7 @@ class FiveBoard {
   std::vector<Change> changes_;  // of all moves, as many as `change_count_`
   std::uint32_t change_count_ = 0;
   std::vector<Mark> marks_;  // by move: how things were before it
-  std::array<Move, max_cells> moves_;
+  std::array<Action, max_cells> moves_;
 };
 
 }  // namespace inarow::INAROW_ISA

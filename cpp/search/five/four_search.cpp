@@ -18,32 +18,32 @@ bool FourSearch::attack(FiveBoard& board, Budget& budget) {
   if (fours.empty() || board.fives(you).size() > 1) return false;
 
   // Best first: what wins by itself, then fours with more behind them.
-  MoveList<max_cells> moves;
+  ActionList<max_cells> actions;
   if (!board.fives(you).empty()) {
     // The opponent has a four: it must be met, by a four of our own.
-    const Move must = board.fives(you).front();
-    if (fours.has(must)) moves.push(must);
+    const Action must = board.fives(you).front();
+    if (fours.has(must)) actions.push(must);
   } else if (!board.open_fours(me).empty()) {
-    moves.push(board.open_fours(me).front());
+    actions.push(board.open_fours(me).front());
   } else {
     const std::uint64_t key = board.key();
     if (failed_[key >> (64 - failed_bits)] == key) return false;
     for (const Force wanted : {makes_four_three, makes_four_plus, makes_four}) {
       if (board.count(me, wanted) == 0) continue;
-      fours.for_each([&](Move move) {
-        if (board.force(me, move) != wanted) return;
-        if (which_ == all || board.breeds(me, move)) moves.push(move);
+      fours.for_each([&](Action action) {
+        if (board.force(me, action) != wanted) return;
+        if (which_ == all || board.breeds(me, action)) actions.push(action);
       });
     }
   }
-  for (const Move move : moves) {
+  for (const Action action : actions) {
     if (nodes_left_-- <= 0) return false;
     budget.visit();
     const std::size_t length = line_.size();
-    const ScopedMove made(board, move);
-    const Move answer = board.fives(me).front();
+    const ScopedMove made(board, action);
+    const Action answer = board.fives(me).front();
     const ScopedMove answered(board, answer);
-    line_.push_back(move);
+    line_.push_back(action);
     line_.push_back(answer);
     if (attack(board, budget)) return true;
     line_.resize(length);

@@ -24,7 +24,7 @@ class FourSearch {
   // How many plies the win for the player to move takes, 0 if none was found; `line` then holds
   // both sides' moves with the last that wins. Visits at most `nodes` positions.
   int solve(FiveBoard& board, int nodes, Budget& budget);
-  const std::vector<Move>& line() const { return line_; }
+  const std::vector<Action>& line() const { return line_; }
 
  private:
   static constexpr int failed_bits = 15;
@@ -33,7 +33,7 @@ class FourSearch {
 
   Which which_;
   std::vector<std::uint64_t> failed_;
-  std::vector<Move> line_;
+  std::vector<Action> line_;
   int nodes_left_ = 0;
 };
 

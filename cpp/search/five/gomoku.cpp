@@ -49,13 +49,13 @@ std::vector<Candidate> candidates_of(const std::vector<RankedLine>& lines,
                    [](const auto& a, const auto& b) { return *a.prior > *b.prior; });
   std::vector<Candidate> candidates;
   for (const RankedLine& line : lines) {
-    candidates.push_back({.move = line.pv.front(), .value = line.value});
+    candidates.push_back({.action = line.pv.front(), .value = line.value});
   }
   const std::size_t valued = candidates.size();
   for (const Candidate& each : priors) {
     const auto end = candidates.begin() + static_cast<std::ptrdiff_t>(valued);
     const auto known = std::find_if(candidates.begin(), end,
-                                    [&](const auto& one) { return one.move == each.move; });
+                                    [&](const auto& one) { return one.action == each.action; });
     if (known == end) {
       candidates.push_back(each);
     } else {
@@ -86,10 +86,10 @@ Decision Gomoku::decide(const Mnk& state, Budget& budget) {
   {
     const auto board = std::make_unique<FiveBoard>(*plan_, state);
     forced = !board->fives(1 - board->to_move()).empty();
-    const std::vector<Move> line = threats_.attack(*board, budget);
+    const std::vector<Action> line = threats_.attack(*board, budget);
     if (!line.empty()) {
       decision.pv = line;
-      decision.move = line.front();
+      decision.action = line.front();
       decision.value = 1.0;
       decision.proven = Proven::win;
       decision.depth = decision.selective_depth = static_cast<int>(line.size());
@@ -98,7 +98,7 @@ Decision Gomoku::decide(const Mnk& state, Budget& budget) {
       set_candidates(decision, {});
       if (limits.lines <= 1) return decision;
     }
-    const std::vector<Move> worth = threats_.defences(*board, budget);
+    const std::vector<Action> worth = threats_.defences(*board, budget);
     for (const auto& worker : workers_) worker->search_only(worth);
   }
   const int deepest = std::min({plies_left(state), limits.depth, 99});
@@ -140,7 +140,7 @@ Decision Gomoku::decide(const Mnk& state, Budget& budget) {
   if (!best.line.empty()) {
     decision.lines = with_won(won, ranked(best), limits.lines);
     const RankedLine& first = decision.lines.front();
-    decision.move = first.pv.front();
+    decision.action = first.pv.front();
     decision.pv = first.pv;
     decision.depth = first.depth;
     decision.selective_depth = first.selective_depth;

@@ -153,7 +153,7 @@ void LineAccumulator::follow(const FiveBoard& board) {
   while (ply_ < board.ply()) play(board.moves()[ply_]);
 }
 
-void LineAccumulator::play(Move move) {
+void LineAccumulator::play(Action action) {
   Mark& mark = marks_[ply_];
   mark.sums = sums_;
   mark.changes = changed_;
@@ -162,12 +162,12 @@ void LineAccumulator::play(Move move) {
   LineNetwork::Row moved;
   const LineNetwork::Row& bias = network_->bias();
   for (int j = 0; j < channels; ++j) {
-    moved[j] = static_cast<std::int16_t>(clamped(bias[j]) - clamped(cells_[move][j]));
+    moved[j] = static_cast<std::int16_t>(clamped(bias[j]) - clamped(cells_[action][j]));
   }
-  taken_[move] = true;
+  taken_[action] = true;
   const int player = ply_ & 1;
   for (int direction = 0; direction < directions; ++direction) {
-    const FiveBoardPlan::Place& place = plan_->place(move, direction);
+    const FiveBoardPlan::Place& place = plan_->place(action, direction);
     const int step = plan_->steps[direction];
     std::uint64_t& line = lines_[place.line];
     const std::uint64_t before = line;
@@ -175,12 +175,12 @@ void LineAccumulator::play(Move move) {
     const int first = -std::min<int>(place.before, LineWindows::radius);
     const int last = std::min<int>(place.after, LineWindows::radius);
     for (int i = first; i <= last; ++i) {
-      const int cell = move + i * step;
+      const int cell = action + i * step;
       if (taken_[cell]) continue;
       const LineNetwork::Row& old_row = rows_[windows_.index(before, place.at + i)];
       const LineNetwork::Row& new_row = rows_[windows_.index(line, place.at + i)];
       LineNetwork::Row& here = cells_[cell];
-      change->cell = static_cast<Move>(cell);
+      change->cell = static_cast<Action>(cell);
       for (int j = 0; j < channels; ++j) {
         const std::int16_t was = here[j];
         const auto now = static_cast<std::int16_t>(was + new_row[j] - old_row[j]);
@@ -192,12 +192,12 @@ void LineAccumulator::play(Move move) {
     }
   }
   for (int j = 0; j < channels; ++j) sums_[j] += moved[j];
-  moves_[ply_++] = move;
+  moves_[ply_++] = action;
   changed_ = static_cast<std::uint32_t>(change - changes_.data());
 }
 
 void LineAccumulator::undo() {
-  const Move move = moves_[--ply_];
+  const Action move = moves_[--ply_];
   const Mark& mark = marks_[ply_];
   const int player = ply_ & 1;
   for (int direction = 0; direction < directions; ++direction) {

@@ -82,14 +82,14 @@ class LineAccumulator {
  private:
   struct Change {
     LineNetwork::Row before;
-    Move cell;
+    Action cell;
   };
   struct Mark {
     LineNetwork::Sums sums;
     std::uint32_t changes;
   };
 
-  void play(Move move);
+  void play(Action action);
   void undo();
 
   const LineNetwork* network_;
@@ -103,7 +103,7 @@ class LineAccumulator {
   std::vector<Change> changes_;
   std::uint32_t changed_ = 0;  // how many of them count
   std::vector<Mark> marks_;    // by ply
-  std::array<Move, max_cells> moves_;
+  std::array<Action, max_cells> moves_;
   std::array<std::uint64_t, 2 * max_side + 2 * (2 * max_side - 1)> lines_;
 };
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "search/five/threat_moves.h"
+#include "search/five/threat_actions.h"
 #include "search/five/worker.h"
 
 namespace inarow::INAROW_ISA {
@@ -18,21 +18,21 @@ constexpr int history_unit = 40, killer_bonus = 100, counter_bonus = 60;
 
 }  // namespace
 
-int GomokuWorker::order_score(Move move, int ply) const {
+int GomokuWorker::order_score(Action action, int ply) const {
   const FiveBoard& board = *board_;
   const int me = board.to_move();
-  int score = promise(move) + history_[me][move] / history_unit;
-  if (killers_[ply][0] == move || killers_[ply][1] == move) score += killer_bonus;
-  if (board.ply() > 0 && counters_[me][board.last_move()] == move) score += counter_bonus;
+  int score = promise(action) + history_[me][action] / history_unit;
+  if (killers_[ply][0] == action || killers_[ply][1] == action) score += killer_bonus;
+  if (board.ply() > 0 && counters_[me][board.last_move()] == action) score += counter_bonus;
   return score;
 }
 
 // Behind the `count` moves that are there already, all but `known`; how many there are then.
-int GomokuWorker::list_all(ScoredActions& list, int count, int ply, Move known) {
+int GomokuWorker::list_all(ScoredActions& list, int count, int ply, Action known) {
   const FiveBoard& board = *board_;
   look();
   if (board.ply() == 0) {
-    const Move centre = static_cast<Move>(plan_.rows / 2 * plan_.cols + plan_.cols / 2);
+    const Action centre = static_cast<Action>(plan_.rows / 2 * plan_.cols + plan_.cols / 2);
     if (centre != known) list[count++] = {0, centre};
     return count;
   }
@@ -40,14 +40,14 @@ int GomokuWorker::list_all(ScoredActions& list, int count, int ply, Move known) 
   board.near(rows);
   for (int row = 0; row < plan_.rows; ++row) {
     for (std::uint32_t left = rows[row]; left != 0; left &= left - 1) {
-      const Move move = static_cast<Move>(row * plan_.cols + lowest_bit(left));
-      if (move != known) list[count++] = {order_score(move, ply), move};
+      const Action action = static_cast<Action>(row * plan_.cols + lowest_bit(left));
+      if (action != known) list[count++] = {order_score(action, ply), action};
     }
   }
   if (count == 0) {
     // All that is near is taken: any cell will do.
     for (int cell = 0; cell < plan_.cells; ++cell) {
-      if (board.is_empty(cell)) list[count++] = {0, static_cast<Move>(cell)};
+      if (board.is_empty(cell)) list[count++] = {0, static_cast<Action>(cell)};
     }
   }
   return count;
@@ -62,7 +62,7 @@ std::vector<Candidate> GomokuWorker::priors() {
   for (int cell = 0; cell < plan_.cells; ++cell) {
     if (!board_->is_empty(cell)) continue;
     const double weight = std::exp(accumulator->policy(cell) / logit);
-    candidates.push_back({.move = static_cast<Move>(cell), .prior = weight});
+    candidates.push_back({.action = static_cast<Action>(cell), .prior = weight});
     total += weight;
   }
   for (Candidate& candidate : candidates) *candidate.prior /= total;
@@ -70,27 +70,27 @@ std::vector<Candidate> GomokuWorker::priors() {
 }
 
 // What meets every open four that is threatened, and all fours of our own.
-int GomokuWorker::list_defences(ScoredActions& list, Move remembered, bool with_fours) {
+int GomokuWorker::list_defences(ScoredActions& list, Action remembered, bool with_fours) {
   const FiveBoard& board = *board_;
   look();
   const int me = board.to_move(), you = 1 - me;
   Answers answers;
   meet_open_fours(board, you, answers);
   int count = 0;
-  const auto add = [&](Move move) {
+  const auto add = [&](Action action) {
     for (int i = 0; i < count; ++i) {
-      if (list[i].move == move) return;
+      if (list[i].action == action) return;
     }
-    list[count++] = {move == remembered ? infinite : promise(move), move};
+    list[count++] = {action == remembered ? infinite : promise(action), action};
   };
-  for (const Move move : answers) add(move);
+  for (const Action action : answers) add(action);
   if (with_fours) board.fours(me).for_each(add);
   return count;
 }
 
 int GomokuWorker::keep_worth(ScoredActions& list, int count) const {
   const auto dropped = [&](const ScoredAction& scored) {
-    return std::find(worth_.begin(), worth_.end(), scored.move) == worth_.end();
+    return std::find(worth_.begin(), worth_.end(), scored.action) == worth_.end();
   };
   const auto kept = std::partition(list.begin(), list.begin() + count,
                                    [&](const auto& c) { return !dropped(c); });
@@ -98,27 +98,27 @@ int GomokuWorker::keep_worth(ScoredActions& list, int count) const {
 }
 
 // What is left without the moves of better lines; `first` comes first.
-int GomokuWorker::drop_excluded(ScoredActions& list, int count, Move first) const {
+int GomokuWorker::drop_excluded(ScoredActions& list, int count, Action first) const {
   const auto* end = std::remove_if(list.begin(), list.begin() + count, [&](const ScoredAction& c) {
-    return std::find(excluded_.begin(), excluded_.end(), c.move) != excluded_.end();
+    return std::find(excluded_.begin(), excluded_.end(), c.action) != excluded_.end();
   });
   count = static_cast<int>(end - list.begin());
   for (int i = 0; i < count; ++i) {
-    if (list[i].move == first) list[i].score = infinite;
+    if (list[i].action == first) list[i].score = infinite;
   }
   return count;
 }
 
-void GomokuWorker::reward(Move best, const MoveList<64>& tried, int depth, int ply) {
+void GomokuWorker::reward(Action best, const ActionList<64>& tried, int depth, int ply) {
   const int me = board_->to_move();
   const int bonus = std::min(40 * depth * depth, 2'000);
-  const auto change = [&](Move move, int by) {
-    std::int16_t& entry = history_[me][move];
+  const auto change = [&](Action action, int by) {
+    std::int16_t& entry = history_[me][action];
     entry = static_cast<std::int16_t>(entry + by - entry * std::abs(by) / history_limit);
   };
   change(best, bonus);
-  for (const Move move : tried) {
-    if (move != best) change(move, -bonus);
+  for (const Action action : tried) {
+    if (action != best) change(action, -bonus);
   }
   if (killers_[ply][0] != best) killers_[ply] = {best, killers_[ply][0]};
   if (board_->ply() > 0) counters_[me][board_->last_move()] = best;

@@ -13,7 +13,7 @@ constexpr int line_nodes = 20'000;   // to prove again what is shown
 
 }  // namespace
 
-std::vector<Move> RootThreats::attack(FiveBoard& board, Budget& budget) {
+std::vector<Action> RootThreats::attack(FiveBoard& board, Budget& budget) {
   Budget part = budget.part(attack_share, attack_nodes);
   bool by_fours = false, by_threes = false;
   try {
@@ -29,9 +29,9 @@ std::vector<Move> RootThreats::attack(FiveBoard& board, Budget& budget) {
   return victories_.line(board, Threats::threes, line_nodes, budget);
 }
 
-std::vector<Move> RootThreats::defences(FiveBoard& board, Budget& budget) {
+std::vector<Action> RootThreats::defences(FiveBoard& board, Budget& budget) {
   Budget part = budget.part(defence_share, defence_nodes);
-  std::vector<Move> kept;
+  std::vector<Action> kept;
   const int me = board.to_move();
   // A four must be answered anyway.
   if (!board.fives(0).empty() || !board.fives(1).empty()) return kept;
@@ -43,13 +43,13 @@ std::vector<Move> RootThreats::defences(FiveBoard& board, Budget& budget) {
   }
   board.pass();
   if (found) {
-    const std::vector<Move> line = fours_.line();
+    const std::vector<Action> line = fours_.line();
     bool in_time = true;
     for (int cell = 0; cell < board.plan().cells; ++cell) {
       if (!board.is_empty(cell)) continue;
-      const Move move = static_cast<Move>(cell);
+      const Action action = static_cast<Action>(cell);
       if (!board.fours(me).has(cell)) {
-        const ScopedMove made(board, move);
+        const ScopedMove made(board, action);
         if (still_wins(board, line)) continue;
         try {
           if (in_time && fours_.solve(board, left_nodes, part) > 0) continue;
@@ -57,7 +57,7 @@ std::vector<Move> RootThreats::defences(FiveBoard& board, Budget& budget) {
           in_time = false;
         }
       }
-      kept.push_back(move);
+      kept.push_back(action);
     }
   }
   budget.add(part);
@@ -65,26 +65,26 @@ std::vector<Move> RootThreats::defences(FiveBoard& board, Budget& budget) {
 }
 
 // Whether a line of fours, found before the last move, wins all the same.
-bool RootThreats::still_wins(FiveBoard& board, const std::vector<Move>& line) const {
+bool RootThreats::still_wins(FiveBoard& board, const std::vector<Action>& line) const {
   const int attacker = board.to_move();
   std::size_t played = 0;
   bool wins = false;
   for (; played < line.size(); ++played) {
-    const Move move = line[played];
-    if (!board.is_empty(move)) break;
+    const Action action = line[played];
+    if (!board.is_empty(action)) break;
     if (board.to_move() == attacker) {
-      if (board.fives(attacker).has(move)) {
+      if (board.fives(attacker).has(action)) {
         wins = true;
         break;
       }
       // A four of the defender must be met with the four that comes next.
       const CellSet& theirs = board.fives(1 - attacker);
-      if (!board.fours(attacker).has(move)) break;
-      if (theirs.size() > 1 || (theirs.size() == 1 && !theirs.has(move))) break;
-    } else if (!board.fives(attacker).has(move)) {
+      if (!board.fours(attacker).has(action)) break;
+      if (theirs.size() > 1 || (theirs.size() == 1 && !theirs.has(action))) break;
+    } else if (!board.fives(attacker).has(action)) {
       break;
     }
-    board.play(move);
+    board.play(action);
   }
   for (; played > 0; --played) board.undo();
   return wins;

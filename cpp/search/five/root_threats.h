@@ -16,13 +16,13 @@ namespace inarow::INAROW_ISA {
 class RootThreats {
  public:
   // A winning line, or nothing. Spends at most a share of the budget.
-  std::vector<Move> attack(FiveBoard& board, Budget& budget);
+  std::vector<Action> attack(FiveBoard& board, Budget& budget);
 
   // The moves worth searching, empty for all.
-  std::vector<Move> defences(FiveBoard& board, Budget& budget);
+  std::vector<Action> defences(FiveBoard& board, Budget& budget);
 
  private:
-  bool still_wins(FiveBoard& board, const std::vector<Move>& line) const;
+  bool still_wins(FiveBoard& board, const std::vector<Action>& line) const;
 
   FourSearch fours_;
   VictorySearch victories_{Method::depth_first};

@@ -23,7 +23,7 @@ class SharedTable {
   struct Known {
     std::int16_t score;
     std::int16_t evaluation;
-    Move move;
+    Action action;
     std::int8_t depth;
     Bound bound;
   };
@@ -85,13 +85,13 @@ class SharedTable {
   std::uint64_t pack(const Known& known) const {
     return static_cast<std::uint64_t>(static_cast<std::uint16_t>(known.score)) |
            static_cast<std::uint64_t>(static_cast<std::uint16_t>(known.evaluation)) << 16 |
-           static_cast<std::uint64_t>(known.move) << 32 |
+           static_cast<std::uint64_t>(known.action) << 32 |
            static_cast<std::uint64_t>(static_cast<std::uint8_t>(known.depth)) << 41 |
            static_cast<std::uint64_t>(known.bound) << 49 | static_cast<std::uint64_t>(age_) << 51;
   }
   static Known unpack(std::uint64_t data) {
     return {static_cast<std::int16_t>(data), static_cast<std::int16_t>(data >> 16),
-            static_cast<Move>(data >> 32 & 511), static_cast<std::int8_t>(data >> 41 & 255),
+            static_cast<Action>(data >> 32 & 511), static_cast<std::int8_t>(data >> 41 & 255),
             static_cast<Bound>(data >> 49 & 3)};
   }
   int worth(const Slot& slot) const {

@@ -36,7 +36,7 @@ struct Line5 {
 };
 
 // Adds the stones of the rows through the cell that lack least.
-void add_stones(const Line5& line, Move cell, int step, std::vector<Move>& stones) {
+void add_stones(const Line5& line, Action cell, int step, std::vector<Action>& stones) {
   int most = 0;
   for (int first = line.at - row_length + 1; first <= line.at; ++first) {
     most = std::max(most, line.count(first));
@@ -45,7 +45,7 @@ void add_stones(const Line5& line, Move cell, int step, std::vector<Move>& stone
     if (line.count(first) != most) continue;
     for (int place = first; place < first + row_length; ++place) {
       if (line.stone(place) != line.own) continue;
-      stones.push_back(static_cast<Move>(cell + (place - line.at) * step));
+      stones.push_back(static_cast<Action>(cell + (place - line.at) * step));
     }
   }
 }
@@ -63,9 +63,9 @@ std::vector<ThreatMark> list_marks(const Mnk& state) {
     }
   }
   std::vector<ThreatMark> marks;
-  Moves<Mnk> empty;
-  state.legal_moves(empty);
-  for (const Move cell : empty) {
+  Actions<Mnk> empty;
+  state.legal_actions(empty);
+  for (const Action cell : empty) {
     Shape shapes[2][directions];
     for (int direction = 0; direction < directions; ++direction) {
       const FiveBoardPlan::Place& place = plan.place(cell, direction);

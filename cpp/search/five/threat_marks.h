@@ -12,9 +12,9 @@ namespace inarow::INAROW_ISA {
 struct ThreatMark {
   Shape shape;  // five, open_four, four or open_three
   int player;
-  Move cell;
+  Action cell;
   // The player's stones in the rows of five through the cell that lack least, ascending.
-  std::vector<Move> stones;
+  std::vector<Action> stones;
 };
 
 // Strongest first, then by player and cell. The rules must be five in a row, and nobody have won.

@@ -19,18 +19,18 @@ bool ThreatSearch::prove(FiveBoard& board, Threats kind, std::int64_t nodes, Bud
 }
 
 bool ThreatSearch::attack(FiveBoard& board, int depth, Proof& proof) {
-  ThreatMoves moves;
-  const Attack status = list_attacks(board, kind_, moves);
+  ThreatActions actions;
+  const Attack status = list_attacks(board, kind_, actions);
   if (status == Attack::failed) return false;
   if (status == Attack::won) {
-    proof = {moves[0], plies_to_win(board)};
+    proof = {actions[0], plies_to_win(board)};
     return true;
   }
   const std::uint64_t key = board.key() ^ salt_;
   Entry& slot = table_[key >> (64 - table_bits)];
   const bool known = slot.key == key;
   if (known && slot.plies > 0) {
-    proof = {slot.move, slot.plies};
+    proof = {slot.action, slot.plies};
     return true;
   }
   if (known && slot.failed >= depth) {
@@ -38,9 +38,9 @@ bool ThreatSearch::attack(FiveBoard& board, int depth, Proof& proof) {
     return false;
   }
   const int me = board.to_move();
-  const auto won = [&](Move move, int plies) {
-    proof = {move, plies};
-    slot = {key, static_cast<std::int16_t>(plies), -1, move};
+  const auto won = [&](Action action, int plies) {
+    proof = {action, plies};
+    slot = {key, static_cast<std::int16_t>(plies), -1, action};
     return true;
   };
   const bool forced = !board.fives(1 - me).empty();
@@ -57,14 +57,14 @@ bool ThreatSearch::attack(FiveBoard& board, int depth, Proof& proof) {
   if (depth == 0 && !free) {
     cut_ = true;
   } else {
-    for (const Move move : moves) {
+    for (const Action action : actions) {
       if (nodes_left_-- <= 0) return false;
       budget_->visit();
-      const ScopedMove made(board, move);
+      const ScopedMove made(board, action);
       int plies = 0;
       if (defend(board, free ? depth : depth - 1, plies)) {
         cut_ = cut_before;
-        return won(move, plies + 1);
+        return won(action, plies + 1);
       }
     }
   }
@@ -75,18 +75,18 @@ bool ThreatSearch::attack(FiveBoard& board, int depth, Proof& proof) {
 }
 
 bool ThreatSearch::defend(FiveBoard& board, int depth, int& plies) {
-  ThreatMoves moves;
-  const Attack status = list_replies(board, moves);
+  ThreatActions actions;
+  const Attack status = list_replies(board, actions);
   if (status == Attack::failed) return false;
   if (status == Attack::won) {
     plies = board.fives(1 - board.to_move()).empty() ? 4 : 2;
     return true;
   }
   plies = 0;
-  for (const Move move : moves) {
+  for (const Action action : actions) {
     if (nodes_left_-- <= 0) return false;
     budget_->visit();
-    const ScopedMove made(board, move);
+    const ScopedMove made(board, action);
     Proof proof;
     if (!attack(board, depth, proof)) return false;
     plies = std::max(plies, proof.plies + 1);

@@ -1,6 +1,6 @@
 // Victory by threats, depth first: one move of the attacker deeper each time, with a table.
 //
-// What attack and defence are is said in threat_moves.h. In every position of the attacker a
+// What attack and defence are is said in threat_actions.h. In every position of the attacker a
 // victory by fours (four_search.h) is tried first; then its threats, each against every reply. An
 // answer to a four of the defender costs no depth, except when fours alone are looked for: then the
 // first win that is found is the shortest. The table remembers positions that were won, and to
@@ -14,7 +14,7 @@
 
 #include "search/base.h"
 #include "search/five/four_search.h"
-#include "search/five/threat_moves.h"
+#include "search/five/threat_actions.h"
 
 namespace inarow::INAROW_ISA {
 
@@ -36,7 +36,7 @@ class ThreatSearch {
     std::uint64_t key = 0;
     std::int16_t plies = 0;    // to the win, 0 if there is none
     std::int16_t failed = -1;  // to this depth
-    Move move = 0;
+    Action action = 0;
   };
 
   bool attack(FiveBoard& board, int depth, Proof& proof);

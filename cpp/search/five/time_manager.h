@@ -23,7 +23,7 @@ class TimeManager {
   TimeManager(double usual, double most) : usual_(usual), most_(most) {}
 
   // `value` is in [-1, 1].
-  bool is_enough(double now, Move best, double value) {
+  bool is_enough(double now, Action best, double value) {
     const double took = now - last_end_;
     last_end_ = now;
     steady_ = depths_ > 0 && best == best_ ? steady_ + 1 : 0;
@@ -49,7 +49,7 @@ class TimeManager {
   double usual_, most_;
   double last_end_ = 0;
   int depths_ = 0, steady_ = 0;
-  Move best_ = 0;
+  Action best_ = 0;
   double average_ = 0;
 };
 

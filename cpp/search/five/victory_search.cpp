@@ -16,12 +16,12 @@ bool VictorySearch::prove(FiveBoard& board, Threats kind, std::int64_t nodes, Bu
                       : df_pn_->prove(board, kind, nodes, budget, proof);
 }
 
-std::vector<Move> VictorySearch::line(FiveBoard& board, Threats kind, std::int64_t nodes,
-                                      Budget& budget) {
+std::vector<Action> VictorySearch::line(FiveBoard& board, Threats kind, std::int64_t nodes,
+                                        Budget& budget) {
   // Takes back what it played, also when the budget ends it.
   struct Played {
     FiveBoard& board;
-    std::vector<Move> moves;
+    std::vector<Action> moves;
     ~Played() {
       for (std::size_t i = 0; i < moves.size(); ++i) board.undo();
     }
@@ -30,16 +30,16 @@ std::vector<Move> VictorySearch::line(FiveBoard& board, Threats kind, std::int64
   try {
     while (true) {
       const bool wins = !board.fives(board.to_move()).empty();
-      Move move;
+      Action action;
       if (board.to_move() == attacker) {
         Proof proof;
         if (!prove(board, kind, nodes, budget, proof)) break;
-        move = proof.move;
-      } else if (!follow(board, kind, nodes, budget, move)) {
+        action = proof.action;
+      } else if (!follow(board, kind, nodes, budget, action)) {
         break;
       }
-      board.play(move);
-      played.moves.push_back(move);
+      board.play(action);
+      played.moves.push_back(action);
       if (wins) break;
     }
   } catch (const OutOfBudget&) {
@@ -50,20 +50,20 @@ std::vector<Move> VictorySearch::line(FiveBoard& board, Threats kind, std::int64
 
 // The reply that lasts longest.
 bool VictorySearch::follow(FiveBoard& board, Threats kind, std::int64_t nodes, Budget& budget,
-                           Move& move) {
-  ThreatMoves moves;
-  const Attack status = list_replies(board, moves);
+                           Action& action) {
+  ThreatActions actions;
+  const Attack status = list_replies(board, actions);
   if (status == Attack::failed) return false;
-  move = moves[0];
+  action = actions[0];
   int longest = 0;
-  for (const Move reply : moves) {
-    if (moves.size() == 1) break;
+  for (const Action reply : actions) {
+    if (actions.size() == 1) break;
     const ScopedMove made(board, reply);
     Proof proof;
     if (!prove(board, kind, nodes, budget, proof)) return false;
     if (proof.plies > longest) {
       longest = proof.plies;
-      move = reply;
+      action = reply;
     }
   }
   return true;

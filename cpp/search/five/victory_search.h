@@ -23,10 +23,10 @@ class VictorySearch {
   // After a proof: both sides' moves up to the five. The attacker plays what was proven, the
   // defender what lasts longest. What the table has lost is proven again, each within `nodes`;
   // should that not be enough, the line ends early, and is empty if it was not proven at all.
-  std::vector<Move> line(FiveBoard& board, Threats kind, std::int64_t nodes, Budget& budget);
+  std::vector<Action> line(FiveBoard& board, Threats kind, std::int64_t nodes, Budget& budget);
 
  private:
-  bool follow(FiveBoard& board, Threats kind, std::int64_t nodes, Budget& budget, Move& move);
+  bool follow(FiveBoard& board, Threats kind, std::int64_t nodes, Budget& budget, Action& action);
 
   std::unique_ptr<ThreatSearch> depth_first_;
   std::unique_ptr<DfPn> df_pn_;

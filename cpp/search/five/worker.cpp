@@ -8,7 +8,7 @@ using namespace gomoku;
 
 namespace {
 
-constexpr Move no_move = max_cells;
+constexpr Action no_action = max_cells;
 
 constexpr int mate_at(int ply) { return mate - ply; }
 
@@ -44,7 +44,7 @@ constexpr int unevaluated = -32'768;  // in the table: nobody has asked yet
 constexpr int count_base = 3;
 constexpr double count_power = 1.32;
 
-int most_moves(int depth, bool improving) {
+int max_action_count(int depth, bool improving) {
   static const auto table = [] {
     std::array<std::int16_t, 64> made{};
     for (int d = 0; d < 64; ++d) made[d] = static_cast<std::int16_t>(std::pow(d, count_power));
@@ -78,8 +78,8 @@ void GomokuWorker::think(const Mnk& state, Budget& budget, int deepest, int firs
   }
   budget_ = &budget;
   deepest_ply_ = 0;
-  for (auto& pair : killers_) pair = {no_move, no_move};
-  for (auto& side : counters_) side.fill(no_move);
+  for (auto& pair : killers_) pair = {no_action, no_action};
+  for (auto& side : counters_) side.fill(no_action);
   for (auto& side : history_) {
     for (auto& entry : side) entry = static_cast<std::int16_t>(entry / 2);
   }
@@ -90,7 +90,7 @@ void GomokuWorker::think(const Mnk& state, Budget& budget, int deepest, int firs
       found.clear();
       excluded_.clear();
       for (std::size_t i = 0; static_cast<int>(i) < lines; ++i) {
-        root_hint_ = i < before.size() && !before[i].line.empty() ? before[i].line[0] : no_move;
+        root_hint_ = i < before.size() && !before[i].line.empty() ? before[i].line[0] : no_action;
         const int score = search_windows(depth, i < before.size() ? before[i].score : 0);
         if (line_sizes_[0] == 0 && i > 0) break;  // no moves are left
         found.push_back({{lines_[0].begin(), lines_[0].begin() + line_sizes_[0]},
@@ -139,12 +139,12 @@ int GomokuWorker::visit_others(int depth, int alpha, int beta) {
   const int you = 1 - board_->to_move();
   if (!board_->fives(you).empty()) return -infinite;  // the one answer there was
   evaluations_[0] = evaluation();
-  return search_moves(depth, alpha, beta, 0, !board_->open_fours(you).empty(), root_hint_,
-                      evaluations_[0], true);
+  return search_actions(depth, alpha, beta, 0, !board_->open_fours(you).empty(), root_hint_,
+                        evaluations_[0], true);
 }
 
-void GomokuWorker::set_line(int ply, Move move, bool with_rest) {
-  lines_[ply][0] = move;
+void GomokuWorker::set_line(int ply, Action action, bool with_rest) {
+  lines_[ply][0] = action;
   line_sizes_[ply] = 1;
   if (!with_rest) return;
   std::copy_n(lines_[ply + 1].begin(), line_sizes_[ply + 1], lines_[ply].begin() + 1);
@@ -176,7 +176,7 @@ int GomokuWorker::visit(int depth, int alpha, int beta, int ply) {
   if (!board.fives(you).empty()) {
     // One answer, which costs no depth.
     evaluations_[ply] = ply > 0 ? -evaluations_[ply - 1] : evaluation();
-    const Move answer = board.fives(you).front();
+    const Action answer = board.fives(you).front();
     int score;
     {
       const ScopedMove made(board, answer);
@@ -192,10 +192,10 @@ int GomokuWorker::visit(int depth, int alpha, int beta, int ply) {
 
   // 2. What the table knows.
   SharedTable::Known known;
-  Move remembered = no_move;
+  Action remembered = no_action;
   int evaluated = unevaluated;
   if (table_.find(board.key(), known)) {
-    if (known.move < no_move && board.is_empty(known.move)) remembered = known.move;
+    if (known.action < no_action && board.is_empty(known.action)) remembered = known.action;
     int score = known.score;
     if (score >= least_mate) score -= ply;
     if (score <= -least_mate) score += ply;
@@ -232,11 +232,11 @@ int GomokuWorker::visit(int depth, int alpha, int beta, int ply) {
     if (depth <= futility_depth && !pressed && evaluated - margin >= beta) return evaluated;
     if (depth <= razor_depth && evaluated + razor_margin * depth <= alpha) return evaluated;
   }
-  return search_moves(depth, alpha, beta, ply, danger, remembered, evaluated, improving);
+  return search_actions(depth, alpha, beta, ply, danger, remembered, evaluated, improving);
 }
 
-int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool danger,
-                               Move remembered, int evaluated, bool improving) {
+int GomokuWorker::search_actions(int depth, int alpha, int beta, int ply, bool danger,
+                                 Action remembered, int evaluated, bool improving) {
   FiveBoard& board = *board_;
   const int me = board.to_move();
   const bool on_line = beta - alpha > 1;
@@ -245,7 +245,7 @@ int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool dan
   const bool others_only = ply == 0 && !excluded_.empty();
   const bool chosen_only = others_only || (ply == 0 && !worth_.empty());
   // Often the remembered move is enough: the others are listed when they are needed.
-  bool more_to_list = !danger && remembered != no_move && !chosen_only;
+  bool more_to_list = !danger && remembered != no_action && !chosen_only;
   int count;
   if (danger) {
     count = list_defences(list, remembered, depth > 0);
@@ -253,20 +253,20 @@ int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool dan
     list[0] = {infinite, remembered};
     count = 1;
   } else {
-    count = list_all(list, 0, ply, no_move);
+    count = list_all(list, 0, ply, no_action);
   }
   if (chosen_only) count = keep_worth(list, count);
   if (others_only && (count = drop_excluded(list, count, remembered)) == 0) return -infinite;
   if (count == 0) return depth > 0 ? -mate_at(ply + 4) : evaluated;  // nothing meets all threats
   // Without a move to start from, a shallower search will do.
-  if (remembered == no_move && depth >= 4 && !danger) --depth;
+  if (remembered == no_action && depth >= 4 && !danger) --depth;
 
   int best = -infinite;
-  Move best_move = list[0].move;
+  Action best_action = list[0].action;
   const int first_alpha = alpha;
   int top = -infinite;  // the best score of a move, not counting the remembered one
-  const int most = most_moves(depth, improving);
-  MoveList<64> tried;
+  const int most = max_action_count(depth, improving);
+  ActionList<64> tried;
   Force least = quiet;  // what a move must do to be looked at
   for (int number = 0;; ++number) {
     if (number == count && more_to_list) {
@@ -282,8 +282,8 @@ int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool dan
       if (number > most) least = makes_four;
       if (least != before) {
         const auto left_out = [&](const ScoredAction& scored) {
-          return least == makes_four ? board.force(me, scored.move) < makes_four
-                                     : !is_forcing(scored.move);
+          return least == makes_four ? board.force(me, scored.action) < makes_four
+                                     : !is_forcing(scored.action);
         };
         count = static_cast<int>(
             std::remove_if(list.begin() + number, list.begin() + count, left_out) - list.begin());
@@ -294,15 +294,15 @@ int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool dan
     auto* chosen = std::max_element(list.begin() + number, list.begin() + count,
                                     [](const auto& a, const auto& b) { return a.score < b.score; });
     std::swap(list[number], *chosen);
-    const Move move = list[number].move;
+    const Action action = list[number].action;
     if (number == 1 || list[0].score < infinite) top = std::max(top, list[number].score);
-    const Force mine = board.force(me, move);
-    const bool still = !is_forcing(move);
+    const Force mine = board.force(me, action);
+    const bool still = !is_forcing(action);
 
     int score;
     {
-      table_.prefetch(board.key_after(move));
-      const ScopedMove made(board, move);
+      table_.prefetch(board.key_after(action));
+      const ScopedMove made(board, action);
       const int next = depth - 1;
       if (number == 0) {
         score = -visit(next, -beta, -alpha, ply + 1);
@@ -312,7 +312,7 @@ int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool dan
           less = reduction(depth, number) + std::clamp((top - list[number].score) / 200 - 1, -1, 2);
           if (!still) less /= 2;
           if (on_line && less > 0) --less;
-          less -= history_[me][move] / 4000;
+          less -= history_[me][action] / 4000;
           less = std::clamp(less, 0, next > 0 ? next - 1 : 0);
         }
         score = -visit(next - less, -alpha - 1, -alpha, ply + 1);
@@ -322,22 +322,22 @@ int GomokuWorker::search_moves(int depth, int alpha, int beta, int ply, bool dan
     }
     if (score > best) {
       best = score;
-      best_move = move;
+      best_action = action;
       if (score > alpha) {
-        if (on_line || ply == 0) set_line(ply, move, true);
+        if (on_line || ply == 0) set_line(ply, action, true);
         alpha = score;
         if (alpha >= beta) break;
       }
     }
-    if (tried.size() < 64) tried.push(move);
+    if (tried.size() < 64) tried.push(action);
   }
   if (others_only) return best;  // of no use to later searches of the root
-  if (best >= beta && !danger) reward(best_move, tried, depth, ply);
+  if (best >= beta && !danger) reward(best_action, tried, depth, ply);
   int kept = best;
   if (kept >= least_mate) kept += ply;
   if (kept <= -least_mate) kept -= ply;
   table_.store(board.key(), {static_cast<std::int16_t>(kept), static_cast<std::int16_t>(evaluated),
-                             best_move, static_cast<std::int8_t>(std::clamp(depth, -100, 99)),
+                             best_action, static_cast<std::int8_t>(std::clamp(depth, -100, 99)),
                              best >= beta         ? Bound::lower
                              : best > first_alpha ? Bound::exact
                                                   : Bound::upper});

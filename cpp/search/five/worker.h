@@ -35,7 +35,7 @@ class GomokuWorker {
 
   // The best line found so far, and what it is worth.
   struct Result {
-    std::vector<Move> line;
+    std::vector<Action> line;
     int score = 0;
     int depth = 0;
     int selective_depth = 0;     // the deepest ply that was looked at
@@ -55,36 +55,36 @@ class GomokuWorker {
   std::vector<Candidate> priors();
 
   // At the root only these are searched, if any of them is among the moves to try.
-  void search_only(const std::vector<Move>& moves) { worth_ = moves; }
+  void search_only(const std::vector<Action>& actions) { worth_ = actions; }
 
  private:
   struct ScoredAction {
     int score;
-    Move move;
+    Action action;
   };
   using ScoredActions = std::array<ScoredAction, max_cells>;
 
   int search_windows(int depth, int score);
   int visit_others(int depth, int alpha, int beta);
-  int drop_excluded(ScoredActions& list, int count, Move first) const;
+  int drop_excluded(ScoredActions& list, int count, Action first) const;
   int visit(int depth, int alpha, int beta, int ply);
-  int search_moves(int depth, int alpha, int beta, int ply, bool danger, Move remembered,
-                   int evaluation, bool improving);
-  int list_all(ScoredActions& list, int count, int ply, Move known);
-  int list_defences(ScoredActions& list, Move remembered, bool with_fours);
-  int order_score(Move move, int ply) const;
+  int search_actions(int depth, int alpha, int beta, int ply, bool danger, Action remembered,
+                     int evaluation, bool improving);
+  int list_all(ScoredActions& list, int count, int ply, Action known);
+  int list_defences(ScoredActions& list, Action remembered, bool with_fours);
+  int order_score(Action action, int ply) const;
   int keep_worth(ScoredActions& list, int count) const;
-  void reward(Move best, const MoveList<64>& tried, int depth, int ply);
-  void set_line(int ply, Move move, bool with_rest);
+  void reward(Action best, const ActionList<64>& tried, int depth, int ply);
+  void set_line(int ply, Action action, bool with_rest);
 
   // Whether a move makes an open three or more for one side, so that it counts at any depth.
-  bool is_forcing(Move move) const {
-    return std::max(board_->force(0, move), board_->force(1, move)) >= makes_open_three;
+  bool is_forcing(Action action) const {
+    return std::max(board_->force(0, action), board_->force(1, action)) >= makes_open_three;
   }
   // How good a move looks; the accumulator must stand here.
-  int promise(Move move) const {
+  int promise(Action action) const {
     const auto& accumulator = accumulators_[board_->to_move()];
-    return accumulator ? accumulator->policy(move) : board_->score(move);
+    return accumulator ? accumulator->policy(action) : board_->score(action);
   }
   void look() {
     if (auto& accumulator = accumulators_[board_->to_move()]) accumulator->follow(*board_);
@@ -107,15 +107,15 @@ class GomokuWorker {
   std::unique_ptr<LineAccumulator> accumulators_[2];  // by player; none without a network
   Budget* budget_ = nullptr;
   FourSearch fours_{FourSearch::leading};
-  std::vector<Move> worth_;  // see search_only
+  std::vector<Action> worth_;  // see search_only
   std::array<std::array<std::int16_t, max_cells>, 2> history_ = {};
-  std::array<std::array<Move, 2>, gomoku::max_ply + 2> killers_;
-  std::array<std::array<Move, max_cells>, 2> counters_;
-  std::array<std::array<Move, gomoku::max_ply + 2>, gomoku::max_ply + 2> lines_;
+  std::array<std::array<Action, 2>, gomoku::max_ply + 2> killers_;
+  std::array<std::array<Action, max_cells>, 2> counters_;
+  std::array<std::array<Action, gomoku::max_ply + 2>, gomoku::max_ply + 2> lines_;
   std::array<int, gomoku::max_ply + 2> line_sizes_;
   int deepest_ply_ = 0;
-  std::vector<Move> excluded_;                        // at the root: the moves of better lines
-  Move root_hint_ = max_cells;                        // what was best without them a depth ago
+  std::vector<Action> excluded_;                      // at the root: the moves of better lines
+  Action root_hint_ = max_cells;                      // what was best without them a depth ago
   std::array<int, gomoku::max_ply + 2> evaluations_;  // by ply, of the line that is looked at
 };
 

@@ -34,7 +34,7 @@ class AlphaBeta {
     Decision decision;
     try {
       const Score score = visit(position, depth, -max_score, max_score, pv, budget);
-      set_result(decision, state, score, depth, pv.moves());
+      set_result(decision, state, score, depth, pv.actions());
       set_candidates(decision, exact_candidates_);
     } catch (const OutOfBudget&) {
       decision = quick_decision(state);
@@ -49,20 +49,20 @@ class AlphaBeta {
     budget.visit();
     if (position.is_over()) return final_score(position.state());
     if (depth == 0) return position.evaluate();
-    Moves<G> moves;
-    position.state().legal_moves(moves);
-    if (options_.order) order_by_score(position, moves);
+    Actions<G> actions;
+    position.state().legal_actions(actions);
+    if (options_.order) order_by_score(position, actions);
     PrincipalVariation<G> rest;
     Score best = -max_score;
-    for (const Move move : moves) {
-      const ScopedMove made(position, move);
+    for (const Action action : actions) {
+      const ScopedMove made(position, action);
       const Score score = -visit(position, depth - 1, -beta, -std::max(alpha, best), rest, budget);
       if (score > best) {
         best = score;
-        pv.set(move, rest);
+        pv.set(action, rest);
         // Of the others only a bound is known.
         if (position.state().ply() == root_ply_ + 1) {
-          exact_candidates_.push_back({.move = move, .value = as_value(score)});
+          exact_candidates_.push_back({.action = action, .value = as_value(score)});
         }
         if (best >= beta) break;
       }

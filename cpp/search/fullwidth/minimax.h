@@ -40,7 +40,7 @@ class Minimax {
     });
     try {
       const Score score = visit(position, depth, pv, budget);
-      set_result(decision, state, score, depth, pv.moves());
+      set_result(decision, state, score, depth, pv.actions());
       set_candidates(decision, root_candidates_);
     } catch (const OutOfBudget&) {
       decision = quick_decision(state);
@@ -62,18 +62,18 @@ class Minimax {
     } else if (depth == 0) {
       best = position.evaluate();
     } else {
-      Moves<G> moves;
-      position.state().legal_moves(moves);
+      Actions<G> actions;
+      position.state().legal_actions(actions);
       PrincipalVariation<G> rest;
-      for (const Move move : moves) {
-        const ScopedMove made(position, move);
+      for (const Action action : actions) {
+        const ScopedMove made(position, action);
         const Score score = -visit(position, depth - 1, rest, budget);
         if (position.state().ply() == root_ply_ + 1) {
-          root_candidates_.push_back({.move = move, .value = as_value(score)});
+          root_candidates_.push_back({.action = action, .value = as_value(score)});
         }
         if (score > best) {
           best = score;
-          pv.set(move, rest);
+          pv.set(action, rest);
         }
       }
     }

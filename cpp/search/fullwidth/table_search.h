@@ -42,16 +42,16 @@ class TableSearch {
   const std::vector<Candidate>& exact_candidates() const { return exact_candidates_; }
 
   // The line of best moves that the table remembers.
-  std::vector<Move> pv(const Position<G>& start) const {
+  std::vector<Action> pv(const Position<G>& start) const {
     Position<G> position(start.state());
-    std::vector<Move> moves;
+    std::vector<Action> actions;
     while (!position.is_over()) {
-      const auto move = best_move(position);
-      if (!move) break;
-      moves.push_back(*move);
-      position.play(*move);
+      const auto action = best_action(position);
+      if (!action) break;
+      actions.push_back(*action);
+      position.play(*action);
     }
-    return moves;
+    return actions;
   }
 
  private:
@@ -68,21 +68,21 @@ class TableSearch {
     return {state.image_key(symmetry), symmetry};
   }
 
-  Move to_slot(const G& state, const Slot& slot, Move move) const {
-    return options_.fold ? state.symmetries().map(slot.symmetry, move) : move;
+  Action to_slot(const G& state, const Slot& slot, Action action) const {
+    return options_.fold ? state.symmetries().map(slot.symmetry, action) : action;
   }
-  Move from_slot(const G& state, const Slot& slot, Move move) const {
-    if (!options_.fold) return move;
-    return state.symmetries().map(state.symmetries().inverse(slot.symmetry), move);
+  Action from_slot(const G& state, const Slot& slot, Action action) const {
+    if (!options_.fold) return action;
+    return state.symmetries().map(state.symmetries().inverse(slot.symmetry), action);
   }
 
-  std::optional<Move> best_move(const Position<G>& position) const {
+  std::optional<Action> best_action(const Position<G>& position) const {
     const Slot slot = slot_of(position.state());
     const Entry* entry = table_.find(slot.key);
     if (entry == nullptr) return std::nullopt;
-    const Move move = from_slot(position.state(), slot, entry->move);
+    const Action action = from_slot(position.state(), slot, entry->action);
     // Only a key that two positions share could make it illegal.
-    return position.state().is_legal(move) ? std::optional(move) : std::nullopt;
+    return position.state().is_legal(action) ? std::optional(action) : std::nullopt;
   }
 
   Score win_after(const G& state, int plies) const {
@@ -98,9 +98,9 @@ class TableSearch {
     }
     const Slot slot = slot_of(state);
     const Entry* entry = table_.find(slot.key);
-    Move remembered = G::max_moves;  // none
+    Action remembered = G::max_actions;  // none
     if (entry != nullptr) {
-      remembered = from_slot(state, slot, entry->move);
+      remembered = from_slot(state, slot, entry->action);
       if (entry->depth >= depth) {
         if (entry->bound == Bound::exact) return entry->score;
         if (entry->bound == Bound::lower) alpha = std::max(alpha, entry->score);
@@ -110,54 +110,56 @@ class TableSearch {
     }
     budget.visit();
     // A bound that no move of this visit has shown must not make us forget the move that did.
-    const auto known_or = [&](Move move) { return remembered < G::max_moves ? remembered : move; };
+    const auto known_or = [&](Action action) {
+      return remembered < G::max_actions ? remembered : action;
+    };
 
     // What is certain without a look at any move holds at every depth.
-    const auto certain = [&](Score score, Move move, Bound bound = Bound::exact) {
-      table_.store({slot.key, score, to_slot(state, slot, move), for_ever, bound});
+    const auto certain = [&](Score score, Action action, Bound bound = Bound::exact) {
+      table_.store({slot.key, score, to_slot(state, slot, action), for_ever, bound});
       return score;
     };
-    if (const auto win = position.winning_move()) return certain(win_after(state, 1), *win);
-    Moves<G> moves;
-    const int threats = position.moves_worth_searching(moves);
-    if (threats > 1) return certain(-win_after(state, 2), moves[0]);
+    if (const auto win = position.winning_action()) return certain(win_after(state, 1), *win);
+    Actions<G> actions;
+    const int threats = position.actions_worth_searching(actions);
+    if (threats > 1) return certain(-win_after(state, 2), actions[0]);
     if (threats == 0) {
-      if (const auto fork = position.forking_move()) return certain(win_after(state, 3), *fork);
+      if (const auto fork = position.forking_action()) return certain(win_after(state, 3), *fork);
     }
     const Score floor = position.can_win(1 - state.to_move()) ? -max_score : 0;
     const Score ceiling = position.can_win(state.to_move()) ? max_score : 0;
-    if (floor == ceiling) return certain(0, moves[0]);
+    if (floor == ceiling) return certain(0, actions[0]);
     alpha = std::max(alpha, floor);
     beta = std::min(beta, ceiling);
     if (alpha >= beta) return alpha;
     if (options_.pairing) {
       // Only where a draw would decide the window.
       if (alpha >= 0 && position.pairing_stops(state.to_move())) {
-        return certain(0, known_or(moves[0]), Bound::upper);
+        return certain(0, known_or(actions[0]), Bound::upper);
       }
       if (beta <= 0 && position.pairing_stops(1 - state.to_move())) {
-        return certain(0, known_or(moves[0]), Bound::lower);
+        return certain(0, known_or(actions[0]), Bound::lower);
       }
     }
     // A forced answer costs no depth.
     if (depth == 0 && threats == 0) return std::clamp(position.evaluate(), floor, ceiling);
     const int next_depth = threats > 0 ? depth : depth - 1;
 
-    if (moves.size() > 1) {
-      order_by<G>(moves, [&](Move move) {
-        return move == remembered ? max_score : position.move_score(move);
+    if (actions.size() > 1) {
+      order_by<G>(actions, [&](Action action) {
+        return action == remembered ? max_score : position.action_score(action);
       });
     }
     Score best = -max_score;
-    Move best_move = moves[0];
-    for (const Move move : moves) {
-      const ScopedMove made(position, move);
+    Action best_action = actions[0];
+    for (const Action action : actions) {
+      const ScopedMove made(position, action);
       const Score score = -visit(position, next_depth, -beta, -std::max(alpha, best), budget);
       if (score > best) {
         best = score;
-        best_move = move;
+        best_action = action;
         if (state.ply() == root_ply_ + 1 && score > alpha && score < beta) {
-          exact_candidates_.push_back({.move = move, .value = as_value(score)});
+          exact_candidates_.push_back({.action = action, .value = as_value(score)});
         }
         if (best >= beta) break;
       }
@@ -165,9 +167,9 @@ class TableSearch {
     best = std::clamp(best, floor, ceiling);
     Bound bound = best <= alpha ? Bound::upper : best >= beta ? Bound::lower : Bound::exact;
     if (best == (bound == Bound::upper ? floor : ceiling)) bound = Bound::exact;
-    if (best <= alpha) best_move = known_or(best_move);
-    table_.store(
-        {slot.key, best, to_slot(state, slot, best_move), static_cast<std::int16_t>(depth), bound});
+    if (best <= alpha) best_action = known_or(best_action);
+    table_.store({slot.key, best, to_slot(state, slot, best_action),
+                  static_cast<std::int16_t>(depth), bound});
     return best;
   }
 

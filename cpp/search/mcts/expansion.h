@@ -13,26 +13,26 @@ struct AllAlike {
   static constexpr bool has_priors = false;
 
   template <class Board, class List>
-  void operator()(const Board&, List& moves, float* priors) const {
-    std::fill(priors, priors + moves.size(), 0.0f);
+  void operator()(const Board&, List& actions, float* priors) const {
+    std::fill(priors, priors + actions.size(), 0.0f);
   }
 };
 
 // Best first, each with a share of the whole by its heuristic score.
-struct ByMoveScore {
+struct ByActionScore {
   static constexpr bool has_priors = true;
 
   template <Game G>
-  void operator()(const Position<G>& position, Moves<G>& moves, float* priors) const {
-    order_by_score(position, moves);
-    const int count = moves.size();
+  void operator()(const Position<G>& position, Actions<G>& actions, float* priors) const {
+    order_by_score(position, actions);
+    const int count = actions.size();
     // Scores may be negative; the least one still gets a small share.
-    const Score most = position.move_score(moves[0]);
-    const Score least = position.move_score(moves[count - 1]);
+    const Score most = position.action_score(actions[0]);
+    const Score least = position.action_score(actions[count - 1]);
     const float ground = 1 + least_share * static_cast<float>(most - least);
     float total = 0;
     for (int i = 0; i < count; ++i) {
-      total += priors[i] = ground + static_cast<float>(position.move_score(moves[i]) - least);
+      total += priors[i] = ground + static_cast<float>(position.action_score(actions[i]) - least);
     }
     for (int i = 0; i < count; ++i) priors[i] /= total;
   }
@@ -46,9 +46,9 @@ struct InOrderOf {
   static constexpr bool has_priors = false;
 
   template <Game G>
-  void operator()(const Tactics<G>& board, Moves<G>& moves, float* priors) const {
-    order_by<G>(moves, [&](Move move) { return Style::weight(board, move); });
-    std::fill(priors, priors + moves.size(), 0.0f);
+  void operator()(const Tactics<G>& board, Actions<G>& actions, float* priors) const {
+    order_by<G>(actions, [&](Action action) { return Style::weight(board, action); });
+    std::fill(priors, priors + actions.size(), 0.0f);
   }
 };
 

@@ -41,9 +41,11 @@ class Folding {
   }
 
   // Between the board as it is and a frame.
-  Move into(int frame, Move move) const { return on_ ? symmetries_->map(frame, move) : move; }
-  Move out_of(int frame, Move move) const {
-    return on_ ? symmetries_->map(symmetries_->inverse(frame), move) : move;
+  Action into(int frame, Action action) const {
+    return on_ ? symmetries_->map(frame, action) : action;
+  }
+  Action out_of(int frame, Action action) const {
+    return on_ ? symmetries_->map(symmetries_->inverse(frame), action) : action;
   }
 
   // The symmetry that turns one frame into another, and back: into(turned(t, f)) is f, then t.
@@ -52,18 +54,18 @@ class Folding {
 
   // Of moves that a symmetry of the position turns into each other, only one needs a look.
   template <Game G>
-  void drop_equal_moves(const Image& image, Moves<G>& moves) const {
+  void drop_equal_actions(const Image& image, Actions<G>& actions) const {
     if ((image.same & (image.same - 1)) == 0) return;
-    Moves<G> kept;
-    for (const Move move : moves) {
-      const Move here = into(image.frame, move);
+    Actions<G> kept;
+    for (const Action action : actions) {
+      const Action here = into(image.frame, action);
       bool first = true;
       for (int s = 0; s < symmetries_->count(); ++s) {
-        if (image.same >> s & 1) first = first && here <= into(s, move);
+        if (image.same >> s & 1) first = first && here <= into(s, action);
       }
-      if (first) kept.push(move);
+      if (first) kept.push(action);
     }
-    moves = kept;
+    actions = kept;
   }
 
  private:

@@ -78,7 +78,7 @@ inline std::string graph_to_bytes(const NodePool& pool, const KeyMap& nodes_by_k
       const Edge& edge = pool.edge(index, i);
       writer.put(edge.visits);
       writer.put(std::bit_cast<std::uint32_t>(edge.mean));
-      writer.put(edge.move);
+      writer.put(edge.action);
       writer.put(static_cast<std::uint8_t>(edge.proven));
     }
   }
@@ -112,7 +112,7 @@ inline void graph_from_bytes(std::string_view bytes, int cells, NodePool& pool,
           throw std::invalid_argument("the graph holds a number out of range");
         }
         edge.child = no_node;
-        edge.move = reader.get_up_to<Move>(static_cast<std::uint64_t>(cells - 1));
+        edge.action = reader.get_up_to<Action>(static_cast<std::uint64_t>(cells - 1));
         edge.proven = static_cast<Proven>(reader.get_up_to<std::uint8_t>(last_proven));
         pool.edge(index, i) = edge;
       }

@@ -24,7 +24,7 @@ template <Game G>
 struct HeuristicPolicies {
   using Board = Position<G>;
   using Selection = Puct;
-  using Expansion = ByMoveScore;
+  using Expansion = ByActionScore;
   using Leaf = Evaluation<G>;
   static constexpr std::uint32_t nodes_at = 0;
 };

@@ -25,14 +25,14 @@ struct Edge {
   float mean;   // points for a simulation through here: 1 a win, 1/2 a draw
   float prior;  // what the expansion thinks of the move
   NodeIndex child;
-  Move move;          // as the node's own image of the position shows it
+  Action action;      // as the node's own image of the position shows it
   std::uint8_t turn;  // the symmetry that leads from that image, after the move, to the child's
   Proven proven;
 };
 
 struct Node {
   std::uint32_t visits;
-  NodeIndex moves_to;   // while the array closes up
+  NodeIndex new_index;  // while the array closes up
   std::uint16_t count;  // edges
   std::uint16_t tried;  // of them, from the first on, by selections that try each once
   Proven proven;        // for the player to move
@@ -58,7 +58,7 @@ class NodePool {
     const NodeIndex index = used_;
     used_ += 1 + static_cast<NodeIndex>(edges);
     slots_[index].node = {.visits = 0,
-                          .moves_to = index,
+                          .new_index = index,
                           .count = static_cast<std::uint16_t>(edges),
                           .tried = 0,
                           .proven = Proven::no};
@@ -86,27 +86,27 @@ class NodePool {
       each_node([&](NodeIndex index) {
         Node& each = node(index);
         const bool keep = each.visits >= enough || index == root;
-        each.moves_to = keep ? kept : no_node;
+        each.new_index = keep ? kept : no_node;
         if (keep) kept += 1 + each.count;
       });
     } while (kept > capacity_ / 2 && enough <= max_threshold);
     return enough;
   }
 
-  NodeIndex moved(NodeIndex old) const { return node(old).moves_to; }
+  NodeIndex moved(NodeIndex old) const { return node(old).new_index; }
 
   void close_up() {
     each_node([&](NodeIndex index) {
-      if (node(index).moves_to == no_node) return;
+      if (node(index).new_index == no_node) return;
       for (int i = 0; i < node(index).count; ++i) {
         NodeIndex& child = edge(index, i).child;
-        if (child != no_node) child = node(child).moves_to;
+        if (child != no_node) child = node(child).new_index;
       }
     });
     NodeIndex end = 0;
     // Slots are only ever moved to the left, and in order, so none is written over before its turn.
     each_node([&](NodeIndex index) {
-      const NodeIndex to = node(index).moves_to, size = 1 + node(index).count;
+      const NodeIndex to = node(index).new_index, size = 1 + node(index).count;
       if (to == no_node) return;
       if (to != index) std::memmove(&slots_[to], &slots_[index], size * sizeof(Slot));
       end = to + size;

@@ -11,8 +11,8 @@ namespace inarow::INAROW_ISA {
 struct ByWorth {
   static constexpr Guidance guidance = Guidance::win_block_and_rows;
   template <class Board>
-  static Score weight(const Board& board, Move move) {
-    return board.worth(move);
+  static Score weight(const Board& board, Action action) {
+    return board.worth(action);
   }
 };
 
@@ -20,8 +20,8 @@ struct ByWorth {
 struct ByPriority {
   static constexpr Guidance guidance = Guidance::win_and_block;
   template <class Board>
-  static Score weight(const Board& board, Move move) {
-    return 1 + board.priority(move);
+  static Score weight(const Board& board, Action action) {
+    return 1 + board.priority(action);
   }
 };
 
@@ -40,15 +40,15 @@ class GuidedPlayout {
   }
 
  private:
-  Move choose(Rng& rng) const {
-    Moves<G> moves;
-    board_.moves_by_rule(Style::guidance, moves);
-    std::int64_t sums[G::max_moves], total = 0;
-    for (int i = 0; i < moves.size(); ++i) {
-      sums[i] = total += Style::weight(board_, moves[i]);
+  Action choose(Rng& rng) const {
+    Actions<G> actions;
+    board_.actions_by_rule(Style::guidance, actions);
+    std::int64_t sums[G::max_actions], total = 0;
+    for (int i = 0; i < actions.size(); ++i) {
+      sums[i] = total += Style::weight(board_, actions[i]);
     }
     const auto drawn = static_cast<std::int64_t>(rng.next() % static_cast<std::uint64_t>(total));
-    return moves[static_cast<int>(std::upper_bound(sums, sums + moves.size(), drawn) - sums)];
+    return actions[static_cast<int>(std::upper_bound(sums, sums + actions.size(), drawn) - sums)];
   }
 
   Tactics<G> board_;

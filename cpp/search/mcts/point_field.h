@@ -13,7 +13,7 @@ namespace inarow::INAROW_ISA {
 
 // What a window gives to each of its cells, or all windows to one cell; by player.
 struct Points {
-  std::int32_t worth[2];       // as Windows::move_score
+  std::int32_t worth[2];       // as Windows::action_score
   std::int16_t completing[2];  // windows of one side alone that lack one stone
   std::int16_t building[2];    // or two
 
@@ -38,10 +38,10 @@ class PointField {
     for (int i = 0; i < state.ply(); ++i) played(state.move_at(i), i & 1);
   }
 
-  void played(Move move, int player) { place(move, player, 1); }
-  void undone(Move move, int player) { place(move, player, -1); }
+  void played(Action action, int player) { place(action, player, 1); }
+  void undone(Action action, int player) { place(action, player, -1); }
 
-  const Points& at(Move cell) const { return cells_[cell]; }
+  const Points& at(Action cell) const { return cells_[cell]; }
   const Points& whole() const { return whole_; }  // each window counted once
   // Whether anybody can still win.
   bool is_open() const { return open_ > 0; }
@@ -72,8 +72,8 @@ class PointField {
     return shares_[stones_[0][window] * (map_->k() + 1) + stones_[1][window]];
   }
 
-  void place(Move move, int player, int change) {
-    for (const std::uint16_t* window = map_->begin(move); window != map_->end(move); ++window) {
+  void place(Action action, int player, int change) {
+    for (const std::uint16_t* window = map_->begin(action); window != map_->end(action); ++window) {
       Points difference = {};
       difference.add(share_of(*window), -1);
       open_ -= is_open(*window);

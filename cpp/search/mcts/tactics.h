@@ -29,12 +29,12 @@ class Tactics<Mnk> {
       : map_(std::make_shared<WindowMap>(state.rules())), state_(state), field_(*map_, state) {}
 
   const Mnk& state() const { return state_; }
-  void play(Move move) {
-    field_.played(move, state_.to_move());
-    state_.play(move);
+  void play(Action action) {
+    field_.played(action, state_.to_move());
+    state_.play(action);
   }
   void undo() {
-    const Move move = state_.move_at(state_.ply() - 1);
+    const Action move = state_.move_at(state_.ply() - 1);
     state_.undo();
     field_.undone(move, state_.to_move());
   }
@@ -42,51 +42,51 @@ class Tactics<Mnk> {
   bool is_settled() const { return !field_.is_open(); }
 
   // The moves that the first rule which applies asks for, else all.
-  void moves_by_rule(Guidance guidance, Moves<Mnk>& moves) const {
+  void actions_by_rule(Guidance guidance, Actions<Mnk>& actions) const {
     const int me = state_.to_move();
-    Moves<Mnk> all;
-    state_.legal_moves(all);
+    Actions<Mnk> all;
+    state_.legal_actions(all);
     for (const int player : {me, 1 - me}) {
       if (field_.whole().completing[player] == 0) continue;
-      keep(all, moves, [&](Move cell) {
+      keep(all, actions, [&](Action cell) {
         return field_.at(cell).completing[player] > 0 &&
                (!state_.rules().exact || state_.would_win(cell, player));
       });
-      if (moves.size() > 0) return;
+      if (actions.size() > 0) return;
     }
     if (guidance == Guidance::win_block_and_rows) {
       for (const int player : {me, 1 - me}) {
         if (field_.whole().building[player] == 0) continue;
-        keep(all, moves, [&](Move cell) { return field_.at(cell).building[player] > 0; });
-        if (moves.size() > 0) return;
+        keep(all, actions, [&](Action cell) { return field_.at(cell).building[player] > 0; });
+        if (actions.size() > 0) return;
       }
     }
-    moves = all;
+    actions = all;
   }
 
   // How good a move looks, at least 1.
-  Score worth(Move move) const { return 1 + field_.at(move).worth[state_.to_move()]; }
+  Score worth(Action action) const { return 1 + field_.at(action).worth[state_.to_move()]; }
 
-  int priority(Move move) const {
+  int priority(Action action) const {
     const int me = state_.to_move();
-    const Points& points = field_.at(move);
+    const Points& points = field_.at(action);
     if (points.completing[me] > 0) return Priority::win;
     if (points.completing[1 - me] > 0) return Priority::block;
     if (points.building[me] > 0) return Priority::threat;
     const MnkRules& rules = state_.rules();
     const auto in_middle = [](int at, int side) { return at == side / 2 || at == (side - 1) / 2; };
     const auto at_edge = [](int at, int side) { return at == 0 || at == side - 1; };
-    const int row = move / rules.cols, col = move % rules.cols;
+    const int row = action / rules.cols, col = action % rules.cols;
     if (in_middle(row, rules.rows) && in_middle(col, rules.cols)) return Priority::centre;
     return at_edge(row, rules.rows) && at_edge(col, rules.cols) ? Priority::corner : 0;
   }
 
  private:
   template <class Wanted>
-  static void keep(const Moves<Mnk>& all, Moves<Mnk>& moves, Wanted wanted) {
-    moves.clear();
-    for (const Move move : all) {
-      if (wanted(move)) moves.push(move);
+  static void keep(const Actions<Mnk>& all, Actions<Mnk>& actions, Wanted wanted) {
+    actions.clear();
+    for (const Action action : all) {
+      if (wanted(action)) actions.push(action);
     }
   }
 
@@ -103,20 +103,22 @@ class Tactics<Ultimate> {
   explicit Tactics(const Ultimate& state) : position_(state) {}
 
   const Ultimate& state() const { return position_.state(); }
-  void play(Move move) { position_.play(move); }
+  void play(Action action) { position_.play(action); }
   void undo() { position_.undo(); }
   bool is_settled() const { return false; }
-  void moves_by_rule(Guidance, Moves<Ultimate>& moves) const { immediate_result(state(), moves); }
-
-  Score worth(Move move) const {
-    return std::max(1, free_choice_cost + position_.move_score(move));
+  void actions_by_rule(Guidance, Actions<Ultimate>& actions) const {
+    immediate_result(state(), actions);
   }
 
-  int priority(Move move) const {
+  Score worth(Action action) const {
+    return std::max(1, free_choice_cost + position_.action_score(action));
+  }
+
+  int priority(Action action) const {
     Ultimate next = state();
     const int me = next.to_move();
-    const int row = move / 9, col = move % 9;
-    next.play(move);
+    const int row = action / 9, col = action % 9;
+    next.play(action);
     if (next.outcome() == win_for(me)) return Priority::win;
     if (next.local_outcome(row / 3 * 3 + col / 3) == win_for(me)) return Priority::threat;
     if (row % 3 == 1 && col % 3 == 1) return Priority::centre;
@@ -124,17 +126,17 @@ class Tactics<Ultimate> {
   }
 
  private:
-  static constexpr Score free_choice_cost = 50;  // what move_score may be below 0
+  static constexpr Score free_choice_cost = 50;  // what action_score may be below 0
 
   Position<Ultimate> position_;
 };
 
-inline Proven immediate_result(const Tactics<Mnk>& tactics, Moves<Mnk>& moves) {
-  const Proven proven = immediate_result(tactics.state(), moves);
+inline Proven immediate_result(const Tactics<Mnk>& tactics, Actions<Mnk>& actions) {
+  const Proven proven = immediate_result(tactics.state(), actions);
   return proven == Proven::no && tactics.is_settled() ? Proven::draw : proven;
 }
-inline Proven immediate_result(const Tactics<Ultimate>& tactics, Moves<Ultimate>& moves) {
-  return immediate_result(tactics.state(), moves);
+inline Proven immediate_result(const Tactics<Ultimate>& tactics, Actions<Ultimate>& actions) {
+  return immediate_result(tactics.state(), actions);
 }
 
 }  // namespace inarow::INAROW_ISA

@@ -149,7 +149,7 @@ class TreeSearch {
         proven = for_opponent(edge.proven);
         break;
       }
-      board.play(folding_.out_of(frame, edge.move));
+      board.play(folding_.out_of(frame, edge.action));
       ++played;
       const G& state = state_of<G>(board);
       if (state.outcome() != Outcome::ongoing) {
@@ -223,19 +223,19 @@ class TreeSearch {
       const NodeIndex known = nodes_by_key_.find(image.key);
       if (known != no_node && fits(known, state_of<G>(board), image.frame)) return known;
     }
-    Moves<G> moves;
-    const Proven proven = immediate_result(board, moves);
-    if (folding_.on() && proven == Proven::no) folding_.drop_equal_moves<G>(image, moves);
-    float priors[G::max_moves];
-    expansion_(board, moves, priors);
-    const NodeIndex index = pool_.add(moves.size());
+    Actions<G> actions;
+    const Proven proven = immediate_result(board, actions);
+    if (folding_.on() && proven == Proven::no) folding_.drop_equal_actions<G>(image, actions);
+    float priors[G::max_actions];
+    expansion_(board, actions, priors);
+    const NodeIndex index = pool_.add(actions.size());
     pool_.node(index).proven = proven;
-    for (int i = 0; i < moves.size(); ++i) {
+    for (int i = 0; i < actions.size(); ++i) {
       pool_.edge(index, i) = {.visits = 0,
                               .mean = 0.5f,
                               .prior = priors[i],
                               .child = no_node,
-                              .move = folding_.into(image.frame, moves[i]),
+                              .action = folding_.into(image.frame, actions[i]),
                               .turn = 0,
                               .proven = proven};
     }
@@ -246,7 +246,7 @@ class TreeSearch {
   // Two positions may share a key, and a file may hold anything: no illegal move is ever played.
   bool fits(NodeIndex index, const G& state, int frame) const {
     for (int i = 0; i < pool_.node(index).count; ++i) {
-      if (!state.is_legal(folding_.out_of(frame, pool_.edge(index, i).move))) return false;
+      if (!state.is_legal(folding_.out_of(frame, pool_.edge(index, i).action))) return false;
     }
     return true;
   }
@@ -281,7 +281,7 @@ class TreeSearch {
     const int best = best_edge(index);
     const Edge& top = pool_.edge(index, best);
     if (options_.temperature <= 0 || top.proven == Proven::win || top.visits == 0) return best;
-    double weights[G::max_moves], total = 0;
+    double weights[G::max_actions], total = 0;
     for (int i = 0; i < pool_.node(index).count; ++i) {
       const Edge& edge = pool_.edge(index, i);
       const double share = static_cast<double>(edge.visits) / top.visits;
@@ -311,7 +311,8 @@ class TreeSearch {
                      [](const Edge* a, const Edge* b) { return rank(*a) > rank(*b); });
     std::vector<Candidate> candidates;
     for (const Edge* edge : edges) {
-      Candidate candidate{.move = folding_.out_of(root_frame_, edge->move), .visits = edge->visits};
+      Candidate candidate{.action = folding_.out_of(root_frame_, edge->action),
+                          .visits = edge->visits};
       if constexpr (Expansion::has_priors) candidate.prior = edge->prior;
       if (edge->proven != Proven::no || edge->visits > 0) candidate.value = value_of(*edge);
       candidates.push_back(candidate);
@@ -323,7 +324,7 @@ class TreeSearch {
     Decision decision;
     const Node& root = pool_.node(root_);
     const Edge& edge = pool_.edge(root_, chosen);
-    decision.move = folding_.out_of(root_frame_, edge.move);
+    decision.action = folding_.out_of(root_frame_, edge.action);
     decision.proven = root.proven;
     decision.value = value_of(edge);
     std::uint64_t visits = 0;
@@ -331,7 +332,7 @@ class TreeSearch {
     for (int i = 0; i < root.count; ++i) {
       const Edge& each = pool_.edge(root_, i);
       const double share = visits > 0 ? static_cast<double>(each.visits) / visits : i == chosen;
-      if (share > 0) decision.policy.emplace_back(folding_.out_of(root_frame_, each.move), share);
+      if (share > 0) decision.policy.emplace_back(folding_.out_of(root_frame_, each.action), share);
     }
     std::sort(decision.policy.begin(), decision.policy.end());
     decision.candidates = candidates();
@@ -340,7 +341,7 @@ class TreeSearch {
     int frame = root_frame_, next = chosen;
     while (static_cast<int>(decision.pv.size()) < cells_ - state.ply()) {
       const Edge& step = pool_.edge(index, next);
-      decision.pv.push_back(folding_.out_of(frame, step.move));
+      decision.pv.push_back(folding_.out_of(frame, step.action));
       if (step.child == no_node) break;
       frame = folding_.turned(step.turn, frame);
       index = step.child;
@@ -363,7 +364,7 @@ class TreeSearch {
   NodeIndex root_ = no_node;
   int root_frame_ = 0;
   std::uint32_t nodes_at_ = Policies::nodes_at;
-  Step path_[G::max_moves];
+  Step path_[G::max_actions];
 };
 
 }  // namespace inarow::INAROW_ISA

@@ -47,12 +47,12 @@ std::vector<double> greedy_scores(const LineMap& map, const Mnk& state) {
   for (int n = 1; n <= max_side; ++n) power[n] = n == 1 ? growth : power[n - 1] * growth;
   const int me = state.to_move();
   std::vector<double> scores(rules.cells);
-  Moves<Mnk> moves;
-  state.legal_moves(moves);
-  for (const Move move : moves) {
+  Actions<Mnk> actions;
+  state.legal_actions(actions);
+  for (const Action action : actions) {
     double score = 0;
     for (int direction = 0; direction < directions; ++direction) {
-      const LineMap::Place& place = map.at(move, direction);
+      const LineMap::Place& place = map.at(action, direction);
       const Bits free =
           ~(lines.line(place.line, 0) | lines.line(place.line, 1) | map.outside(place.line));
       for (const int player : {me, 1 - me}) {
@@ -64,10 +64,10 @@ std::vector<double> greedy_scores(const LineMap& map, const Mnk& state) {
         }
       }
     }
-    scores[move] = score;
+    scores[action] = score;
   }
   if (std::all_of(scores.begin(), scores.end(), [](double score) { return score == 0; })) {
-    for (const Move move : moves) scores[move] = closeness_to_middle(rules, move);
+    for (const Action action : actions) scores[action] = closeness_to_middle(rules, action);
   }
   return scores;
 }
@@ -83,27 +83,27 @@ Decision Greedy::decide(const Mnk& state, Budget& budget) {
   const std::vector<double> scores = greedy_scores(*map_, state);
   const double best = *std::max_element(scores.begin(), scores.end());
   double total = 0;
-  Moves<Mnk> moves, equals;
-  state.legal_moves(moves);
-  for (const Move move : moves) {
-    total += scores[move];
-    if (scores[move] == best) equals.push(move);
+  Actions<Mnk> actions, equals;
+  state.legal_actions(actions);
+  for (const Action action : actions) {
+    total += scores[action];
+    if (scores[action] == best) equals.push(action);
   }
   Decision decision;
-  decision.move = equals[rng_.below(equals.size())];
-  decision.pv = {decision.move};
+  decision.action = equals[rng_.below(equals.size())];
+  decision.pv = {decision.action};
   decision.depth = 1;
-  for (const Move move : moves) {
-    decision.policy.emplace_back(move, scores[move] / total);
-    Candidate candidate{.move = move, .prior = scores[move] / total};
-    if (scores[move] >= win_score_of_cell) candidate.value = 1.0;
+  for (const Action action : actions) {
+    decision.policy.emplace_back(action, scores[action] / total);
+    Candidate candidate{.action = action, .prior = scores[action] / total};
+    if (scores[action] >= win_score_of_cell) candidate.value = 1.0;
     decision.candidates.push_back(candidate);
   }
   // Of equal ones the chosen one comes first.
   std::sort(decision.candidates.begin(), decision.candidates.end(),
             [&](const auto& a, const auto& b) {
-              return std::tuple(*b.prior, a.move != decision.move, a.move) <
-                     std::tuple(*a.prior, b.move != decision.move, b.move);
+              return std::tuple(*b.prior, a.action != decision.action, a.action) <
+                     std::tuple(*a.prior, b.action != decision.action, b.action);
             });
   if (decision.candidates.size() > max_candidates) decision.candidates.resize(max_candidates);
   if (best >= win_score_of_cell) {

@@ -84,14 +84,14 @@ Decision Negamax::decide(const Mnk& state, Budget& budget) {
   const bool covered = box.with_margin(options_.range, state.rules()).size() == state.rules().cells;
   Decision decision = quick_decision(state);
   root_ply_ = state.ply();
-  first_guess_ = decision.move;
+  first_guess_ = decision.action;
   try {
     for (int depth = 1; depth <= deepest; ++depth) {
       PrincipalVariation<Mnk> pv;
       exact_candidates_.clear();
       const Value value = visit(board, box, depth, -infinite, infinite, pv, budget);
-      decision.pv = pv.moves();
-      decision.move = first_guess_ = decision.pv.front();
+      decision.pv = pv.actions();
+      decision.action = first_guess_ = decision.pv.front();
       decision.depth = depth;
       decision.proven = value >= least_certain     ? Proven::win
                         : value <= -least_certain  ? Proven::loss
@@ -115,20 +115,20 @@ Value Negamax::visit(ShapeBoard& board, const Box& box, int depth, Value alpha, 
   const Mnk& state = board.state();
   if (board.is_over()) return state.outcome() == Outcome::draw ? 0 : state.ply() - certain_win;
   if (depth == 0) return evaluate(board);
-  Moves<Mnk> moves;
-  const bool complete = moves_to_search(board, box, depth, moves);
+  Actions<Mnk> actions;
+  const bool complete = actions_to_search(board, box, depth, actions);
   PrincipalVariation<Mnk> rest;
   Value best = -infinite;
-  for (const Move move : moves) {
-    const ScopedMove made(board, move);
-    const Value value = -visit(board, box.with(state.rules().spots[move]), depth - 1, -beta,
+  for (const Action action : actions) {
+    const ScopedMove made(board, action);
+    const Value value = -visit(board, box.with(state.rules().spots[action]), depth - 1, -beta,
                                -std::max(alpha, best), rest, budget);
     if (value > best) {
       best = value;
-      pv.set(move, rest);
+      pv.set(action, rest);
       // Of the others only a bound is known.
       if (state.ply() == root_ply_ + 1) {
-        exact_candidates_.push_back({.move = move, .value = as_win_value(value)});
+        exact_candidates_.push_back({.action = action, .value = as_win_value(value)});
       }
       if (best >= beta) break;
     }
@@ -138,27 +138,27 @@ Value Negamax::visit(ShapeBoard& board, const Box& box, int depth, Value alpha, 
   return best;
 }
 
-bool Negamax::moves_to_search(const ShapeBoard& board, const Box& box, int depth,
-                              Moves<Mnk>& moves) const {
+bool Negamax::actions_to_search(const ShapeBoard& board, const Box& box, int depth,
+                                Actions<Mnk>& actions) const {
   const MnkRules& rules = board.state().rules();
   const int me = board.to_move();
-  moves.clear();
+  actions.clear();
   if (!board.wins(me).empty()) {
-    moves.push(board.wins(me).front());
+    actions.push(board.wins(me).front());
     return true;
   }
   if (depth >= 2 && !board.wins(1 - me).empty()) {
-    moves.push(board.wins(1 - me).front());
+    actions.push(board.wins(1 - me).front());
     return true;
   }
   if (box.empty()) {
-    moves.push(rules.rows / 2 * rules.cols + rules.cols / 2);
+    actions.push(rules.rows / 2 * rules.cols + rules.cols / 2);
     return rules.cells == 1;
   }
   // Best first: a score and a cell in one word each.
   std::int64_t scored[max_cells];
   int count = 0;
-  const Move first = board.state().ply() == root_ply_ ? first_guess_ : max_cells;
+  const Action first = board.state().ply() == root_ply_ ? first_guess_ : max_cells;
   const Box range = box.with_margin(options_.range, rules);
   for (int row = range.bottom; row <= range.top; ++row) {
     for (int col = range.left; col <= range.right; ++col) {
@@ -171,9 +171,9 @@ bool Negamax::moves_to_search(const ShapeBoard& board, const Box& box, int depth
   }
   std::sort(scored, scored + count, std::greater<>());
   for (int i = 0; i < count; ++i) {
-    moves.push(max_cells - static_cast<int>(scored[i] % (2 * max_cells)));
+    actions.push(max_cells - static_cast<int>(scored[i] % (2 * max_cells)));
   }
-  return count == board.state().move_count();
+  return count == board.state().legal_action_count();
 }
 
 }  // namespace inarow::INAROW_ISA

@@ -49,13 +49,14 @@ class Negamax {
   Value visit(ShapeBoard& board, const Box& box, int depth, Value alpha, Value beta,
               PrincipalVariation<Mnk>& pv, Budget& budget);
   // The moves to look at, in the order to do so. Returns whether leaving out the rest is sound.
-  bool moves_to_search(const ShapeBoard& board, const Box& box, int depth, Moves<Mnk>& moves) const;
+  bool actions_to_search(const ShapeBoard& board, const Box& box, int depth,
+                         Actions<Mnk>& actions) const;
 
   NegamaxOptions options_;
   std::unique_ptr<ShapeBoardPlan> plan_;
   int root_ply_ = 0;
   std::vector<Candidate> exact_candidates_;  // of the root, at the depth that is searched
-  Move first_guess_ = max_cells;  // at the root: the best move of the last depth, looked at first
+  Action first_guess_ = max_cells;  // at the root: the best move of the last depth, looked at first
 };
 
 }  // namespace inarow::INAROW_ISA

@@ -9,19 +9,19 @@
 namespace inarow::INAROW_ISA {
 
 template <Game G, class ScoreOf>
-void order_by(Moves<G>& moves, ScoreOf score_of) {
-  std::pair<Score, Move> scored[G::max_moves];
-  const int count = moves.size();
-  for (int i = 0; i < count; ++i) scored[i] = {score_of(moves[i]), moves[i]};
+void order_by(Actions<G>& actions, ScoreOf score_of) {
+  std::pair<Score, Action> scored[G::max_actions];
+  const int count = actions.size();
+  for (int i = 0; i < count; ++i) scored[i] = {score_of(actions[i]), actions[i]};
   std::stable_sort(scored, scored + count,
                    [](const auto& a, const auto& b) { return a.first > b.first; });
-  moves.clear();
-  for (int i = 0; i < count; ++i) moves.push(scored[i].second);
+  actions.clear();
+  for (int i = 0; i < count; ++i) actions.push(scored[i].second);
 }
 
 template <Game G>
-void order_by_score(const Position<G>& position, Moves<G>& moves) {
-  order_by<G>(moves, [&](Move move) { return position.move_score(move); });
+void order_by_score(const Position<G>& position, Actions<G>& actions) {
+  order_by<G>(actions, [&](Action action) { return position.action_score(action); });
 }
 
 }  // namespace inarow::INAROW_ISA

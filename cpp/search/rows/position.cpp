@@ -54,10 +54,10 @@ Score Position<Ultimate>::evaluate() const {
 
 // Winning a local board comes first, then the middle and the corners; sending the opponent where
 // any board is open to them comes last.
-Score Position<Ultimate>::move_score(Move move) const {
+Score Position<Ultimate>::action_score(Action action) const {
   Ultimate next = state_;
-  next.play(move);
-  const int row = move / 9, col = move % 9;
+  next.play(action);
+  const int row = action / 9, col = action % 9;
   const int cell = row % 3 * 3 + col % 3, board = row / 3 * 3 + col / 3;
   Score score = board_worth[cell] / 5;
   if (next.local_outcome(board) == win_for(to_move())) score += 2 * board_worth[board];

@@ -44,36 +44,36 @@ class Position<Mnk> : public PositionBase<Mnk> {
     }
   }
 
-  void play(Move move) {
-    windows_.played(move, state_.to_move());
-    state_.play(move);
+  void play(Action action) {
+    windows_.played(action, state_.to_move());
+    state_.play(action);
   }
   void undo() {
-    const Move move = state_.move_at(state_.ply() - 1);
+    const Action move = state_.move_at(state_.ply() - 1);
     state_.undo();
     windows_.undone(move, state_.to_move());
   }
 
-  std::optional<Move> winning_move() const { return first_win(to_move()); }
+  std::optional<Action> winning_action() const { return first_win(to_move()); }
 
   // The moves worth searching when there is no win at hand: all of them, or those that answer the
   // threat to win next. Returns how many cells the opponent threatens: with two, all is lost.
-  int moves_worth_searching(Moves<Mnk>& moves) const {
-    Moves<Mnk> threats;
+  int actions_worth_searching(Actions<Mnk>& actions) const {
+    Actions<Mnk> threats;
     windows_.completing(1 - to_move(), threats);
     if (state_.rules().exact) drop_overlines(threats);
     if (threats.size() > 0) {
-      moves.clear();
-      moves.push(threats[0]);
+      actions.clear();
+      actions.push(threats[0]);
     } else {
-      state_.legal_moves(moves);
+      state_.legal_actions(actions);
     }
     return threats.size();
   }
 
   // When nobody threatens to win at once: a stone that makes two threats, of which only one can be
   // answered. By the rule of exactly k a threat may be an overline, so nothing is claimed there.
-  std::optional<Move> forking_move() const {
+  std::optional<Action> forking_action() const {
     return state_.rules().exact ? std::nullopt : windows_.fork(to_move());
   }
   bool can_win(int player) const { return windows_.can_win(player); }
@@ -81,25 +81,25 @@ class Position<Mnk> : public PositionBase<Mnk> {
   bool pairing_stops(int player) const { return windows_.pairing_stops(player); }
   Score evaluate() const { return windows_.score(to_move()); }
   // The windows decide; between equals, the cell nearer to the centre.
-  Score move_score(Move move) const {
-    return windows_.move_score(move, to_move()) + centrality_[move];
+  Score action_score(Action action) const {
+    return windows_.action_score(action, to_move()) + centrality_[action];
   }
 
  private:
-  std::optional<Move> first_win(int player) const {
-    Moves<Mnk> cells;
+  std::optional<Action> first_win(int player) const {
+    Actions<Mnk> cells;
     windows_.completing(player, cells);
-    for (const Move cell : cells) {
+    for (const Action cell : cells) {
       if (!state_.rules().exact || state_.would_win(cell, player)) return cell;
     }
     return std::nullopt;
   }
 
   // Of the opponent's cells, keeps those where exactly k would stand.
-  void drop_overlines(Moves<Mnk>& cells) const {
+  void drop_overlines(Actions<Mnk>& cells) const {
     const int player = 1 - to_move();
-    Moves<Mnk> kept;
-    for (const Move cell : cells) {
+    Actions<Mnk> kept;
+    for (const Action cell : cells) {
       if (state_.would_win(cell, player)) kept.push(cell);
     }
     cells = kept;
@@ -115,32 +115,32 @@ class Position<Ultimate> : public PositionBase<Ultimate> {
  public:
   using PositionBase::PositionBase;
 
-  void play(Move move) { state_.play(move); }
+  void play(Action action) { state_.play(action); }
   void undo() { state_.undo(); }
 
-  std::optional<Move> winning_move() const {
-    if (state_.ending_move_count() == 0) return std::nullopt;
+  std::optional<Action> winning_action() const {
+    if (state_.ending_action_count() == 0) return std::nullopt;
     Ultimate next = state_;
-    Moves<Ultimate> moves;
-    next.legal_moves(moves);
-    for (const Move move : moves) {
-      const ScopedMove made(next, move);
-      if (next.outcome() == win_for(to_move())) return move;
+    Actions<Ultimate> actions;
+    next.legal_actions(actions);
+    for (const Action action : actions) {
+      const ScopedMove made(next, action);
+      if (next.outcome() == win_for(to_move())) return action;
     }
     return std::nullopt;
   }
 
   // Where the opponent may play next depends on the move, so no threat can be named beforehand.
-  int moves_worth_searching(Moves<Ultimate>& moves) const {
-    state_.legal_moves(moves);
+  int actions_worth_searching(Actions<Ultimate>& actions) const {
+    state_.legal_actions(actions);
     return 0;
   }
 
-  std::optional<Move> forking_move() const { return std::nullopt; }
+  std::optional<Action> forking_action() const { return std::nullopt; }
   bool can_win(int) const { return true; }
   bool pairing_stops(int) const { return false; }
   Score evaluate() const;
-  Score move_score(Move move) const;
+  Score action_score(Action action) const;
 };
 
 }  // namespace inarow::INAROW_ISA

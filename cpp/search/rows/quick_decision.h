@@ -11,29 +11,29 @@ Decision quick_decision(const G& state) {
   Position<G> position(state);
   Decision decision;
   decision.depth = 2;
-  if (const auto win = position.winning_move()) {
-    decision.move = *win;
+  if (const auto win = position.winning_action()) {
+    decision.action = *win;
     decision.value = 1.0;
     decision.proven = Proven::win;
     decision.pv = {*win};
     set_candidates(decision, {});
     return decision;
   }
-  Moves<G> moves;
-  position.moves_worth_searching(moves);
+  Actions<G> actions;
+  position.actions_worth_searching(actions);
   Score best = -max_score;
-  for (const Move move : moves) {
-    Score score = position.move_score(move);
+  for (const Action action : actions) {
+    Score score = position.action_score(action);
     {
-      const ScopedMove made(position, move);
-      if (!position.is_over() && position.winning_move()) score -= win_score / 2;
+      const ScopedMove made(position, action);
+      if (!position.is_over() && position.winning_action()) score -= win_score / 2;
     }
     if (score > best) {
       best = score;
-      decision.move = move;
+      decision.action = action;
     }
   }
-  decision.pv = {decision.move};
+  decision.pv = {decision.action};
   return decision;
 }
 

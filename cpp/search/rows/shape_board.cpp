@@ -18,7 +18,7 @@ ShapeBoardPlan::ShapeBoardPlan(const MnkRules& rules, const ShapeBoardWeights& w
     for (int b = 0; b < rules.cells; ++b) {
       const int rows = std::abs(rules.spots[a].row - rules.spots[b].row);
       const int cols = std::abs(rules.spots[a].col - rules.spots[b].col);
-      if (a != b && std::max(rows, cols) <= near_steps) around[a].push_back(static_cast<Move>(b));
+      if (a != b && std::max(rows, cols) <= near_steps) around[a].push_back(static_cast<Action>(b));
     }
   }
 }
@@ -31,10 +31,10 @@ ShapeBoard::ShapeBoard(const ShapeBoardPlan& plan, const Mnk& state)
       neighbours_(state.rules().cells) {
   for (CellShapes& cell : cells_) cell.owner = nobody;
   for (int i = 0; i < state.ply(); ++i) {
-    const Move move = state.move_at(i);
+    const Action move = state.move_at(i);
     lines_.toggle(move, i & 1);
     cells_[move].owner = static_cast<std::int8_t>(i & 1);
-    for (const Move cell : plan.around[move]) ++neighbours_[cell];
+    for (const Action cell : plan.around[move]) ++neighbours_[cell];
   }
   const int radius = plan.shapes.radius();
   for (int cell = 0; cell < state.rules().cells; ++cell) {
@@ -54,36 +54,36 @@ ShapeBoard::ShapeBoard(const ShapeBoardPlan& plan, const Mnk& state)
   }
 }
 
-void ShapeBoard::play(Move move) {
+void ShapeBoard::play(Action action) {
   const int player = state_.to_move();
   marks_.push_back({changes_.size(), {stones_[0], stones_[1]}});
-  state_.play(move);
-  lines_.toggle(move, player);
-  cells_[move].owner = static_cast<std::int8_t>(player);
-  list(move, false);
-  for (const Shape shape : cells_[move].shapes[player]) {
+  state_.play(action);
+  lines_.toggle(action, player);
+  cells_[action].owner = static_cast<std::int8_t>(player);
+  list(action, false);
+  for (const Shape shape : cells_[action].shapes[player]) {
     stones_[player] += plan_->weights.stone[shape];
   }
-  for (const Move cell : plan_->around[move]) {
+  for (const Action cell : plan_->around[action]) {
     if (neighbours_[cell]++ == 0 && cells_[cell].owner == nobody) near_.set(cell, true);
   }
 
   const int radius = plan_->shapes.radius();
   for (int direction = 0; direction < directions; ++direction) {
-    const LineMap::Place& place = plan_->lines.at(move, direction);
+    const LineMap::Place& place = plan_->lines.at(action, direction);
     const int step = plan_->lines.step(direction);
     const Bits first = lines_.line(place.line, 0), second = lines_.line(place.line, 1);
     const Bits outside = plan_->lines.outside(place.line);
     const int from = -std::min<int>(radius, place.before), to = std::min<int>(radius, place.after);
     for (int i = from; i <= to; ++i) {
       if (i == 0) continue;  // a cell's own stone does not count for its shapes
-      const int cell = move + i * step, bit = place.bit + i;
+      const int cell = action + i * step, bit = place.bit + i;
       const auto now = plan_->shapes.of(window(first, bit, radius), window(second, bit, radius),
                                         window(outside, bit, radius));
       CellShapes& here = cells_[cell];
       const Shape before[] = {here.shapes[0][direction], here.shapes[1][direction]};
       if (now[0] == before[0] && now[1] == before[1]) continue;
-      changes_.push_back({here, static_cast<std::uint8_t>(direction), static_cast<Move>(cell)});
+      changes_.push_back({here, static_cast<std::uint8_t>(direction), static_cast<Action>(cell)});
       for (const int side : {0, 1}) {
         put(here, direction, side, now[side]);
         if (std::max(before[side], now[side]) >= four && here.owner == nobody) {
@@ -95,7 +95,7 @@ void ShapeBoard::play(Move move) {
 }
 
 void ShapeBoard::undo() {
-  const Move move = state_.move_at(state_.ply() - 1);
+  const Action move = state_.move_at(state_.ply() - 1);
   state_.undo();
   lines_.toggle(move, state_.to_move());
   const Mark& mark = marks_.back();
@@ -115,7 +115,7 @@ void ShapeBoard::undo() {
   stones_[1] = mark.stones[1];
   marks_.pop_back();
   cells_[move].owner = nobody;
-  for (const Move cell : plan_->around[move]) {
+  for (const Action cell : plan_->around[move]) {
     if (--neighbours_[cell] == 0) near_.set(cell, false);
   }
   list(move, true);

@@ -37,17 +37,17 @@ class CellSet {
   bool operator==(const CellSet&) const = default;
 
   // The first cell; only if there is one.
-  Move front() const {
+  Action front() const {
     int word = 0;
     while (words_[word] == 0) ++word;
-    return static_cast<Move>(word * 64 + lowest_bit(words_[word]));
+    return static_cast<Action>(word * 64 + lowest_bit(words_[word]));
   }
 
   template <class Function>
   void for_each(Function function) const {
     for (int word = 0; word < word_count; ++word) {
       for (std::uint64_t left = words_[word]; left != 0; left &= left - 1) {
-        function(static_cast<Move>(word * 64 + lowest_bit(left)));
+        function(static_cast<Action>(word * 64 + lowest_bit(left)));
       }
     }
   }
@@ -72,14 +72,14 @@ class ShapeBoardPlan {
   ShapeTable shapes;
   ShapeBoardWeights weights;
   // The cells within two steps of each cell.
-  std::vector<std::vector<Move>> around;
+  std::vector<std::vector<Action>> around;
 };
 
 class ShapeBoard {
  public:
   ShapeBoard(const ShapeBoardPlan& plan, const Mnk& state);
 
-  void play(Move move);
+  void play(Action action);
   void undo();
 
   const Mnk& state() const { return state_; }
@@ -111,7 +111,7 @@ class ShapeBoard {
   struct Change {
     CellShapes before;
     std::uint8_t direction;
-    Move cell;
+    Action cell;
   };
   struct Mark {
     std::size_t changes;

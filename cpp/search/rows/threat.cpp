@@ -50,7 +50,7 @@ Decision Threat::decide(const Mnk& state, Budget& budget) {
     const auto& forced = vcf_.solve(board, {options_.fours, root_vcf_nodes}, budget);
     if (!forced.empty()) {
       decision.pv = forced;
-      decision.move = forced.front();
+      decision.action = forced.front();
       decision.value = 1.0;
       decision.proven = Proven::win;
       decision.depth = static_cast<int>(forced.size());
@@ -61,8 +61,8 @@ Decision Threat::decide(const Mnk& state, Budget& budget) {
       PrincipalVariation<Mnk> pv;
       exact_candidates_.clear();
       const Score score = visit(board, depth, -max_score, max_score, pv, budget);
-      decision.pv = pv.moves();
-      decision.move = decision.pv.front();
+      decision.pv = pv.actions();
+      decision.action = decision.pv.front();
       decision.depth = depth;
       decision.value = as_value(score);
       decision.proven = proven_by(score, false);
@@ -84,8 +84,8 @@ Score Threat::visit(ShapeBoard& board, int depth, Score alpha, Score beta,
   if (board.is_over()) return final_score(state);
   const int me = board.to_move(), ply = state.ply();
   PrincipalVariation<Mnk> rest;
-  const auto decided = [&](Score score, Move move) {
-    pv.set(move, rest);
+  const auto decided = [&](Score score, Action action) {
+    pv.set(action, rest);
     return score;
   };
 
@@ -96,9 +96,9 @@ Score Threat::visit(ShapeBoard& board, int depth, Score alpha, Score beta,
 
   // 2. What the table knows.
   const std::uint64_t key = state.key();
-  Move remembered = max_cells;  // none
+  Action remembered = max_cells;  // none
   if (const Entry* entry = table_.find(key)) {
-    remembered = entry->move;
+    remembered = entry->action;
     const bool sharp = entry->bound == Bound::exact ||
                        (entry->bound == Bound::lower && entry->score >= beta) ||
                        (entry->bound == Bound::upper && entry->score <= alpha);
@@ -117,47 +117,49 @@ Score Threat::visit(ShapeBoard& board, int depth, Score alpha, Score beta,
 
   // 4. The candidates, or the forced answer, which costs no depth.
   if (depth == 0 && threats.empty()) return evaluate(board);
-  Moves<Mnk> moves;
+  Actions<Mnk> actions;
   if (threats.empty()) {
-    choose_candidates(board, remembered, moves);
+    choose_candidates(board, remembered, actions);
   } else {
-    moves.push(threats.front());
+    actions.push(threats.front());
   }
-  const bool complete = !threats.empty() || moves.size() == state.move_count();
+  const bool complete = !threats.empty() || actions.size() == state.legal_action_count();
   const int next_depth = threats.empty() ? depth - 1 : depth;
   Score best = -max_score;
-  Move best_move = moves[0];
-  for (const Move move : moves) {
-    const ScopedMove made(board, move);
+  Action best_action = actions[0];
+  for (const Action action : actions) {
+    const ScopedMove made(board, action);
     const Score score = -visit(board, next_depth, -beta, -std::max(alpha, best), rest, budget);
     if (score > best) {
       best = score;
-      best_move = move;
-      pv.set(move, rest);
+      best_action = action;
+      pv.set(action, rest);
       // Of the others only a bound is known.
-      if (ply == root_ply_) exact_candidates_.push_back({.move = move, .value = as_value(score)});
+      if (ply == root_ply_)
+        exact_candidates_.push_back({.action = action, .value = as_value(score)});
       if (best >= beta) break;
     }
   }
   if (!complete && best <= -least_win) best = likely_loss_at(ply);
   const Bound bound = best <= alpha ? Bound::upper : best >= beta ? Bound::lower : Bound::exact;
-  table_.store({key, best, best_move, static_cast<std::int16_t>(depth), bound});
+  table_.store({key, best, best_action, static_cast<std::int16_t>(depth), bound});
   return best;
 }
 
-void Threat::choose_candidates(const ShapeBoard& board, Move remembered, Moves<Mnk>& moves) const {
+void Threat::choose_candidates(const ShapeBoard& board, Action remembered,
+                               Actions<Mnk>& actions) const {
   const MnkRules& rules = board.state().rules();
   const int me = board.to_move();
-  moves.clear();
+  actions.clear();
   if (board.near().empty()) {
-    moves.push(rules.rows / 2 * rules.cols + rules.cols / 2);
+    actions.push(rules.rows / 2 * rules.cols + rules.cols / 2);
     return;
   }
   // Best first: a score and a cell in one number.
   constexpr int unit = 2 * max_cells;
   std::array<int, max_cells> scored;
   int count = 0;
-  board.near().for_each([&](Move cell) {
+  board.near().for_each([&](Action cell) {
     const int points =
         own_points * board.point(me, cell) + opponent_points * board.point(1 - me, cell);
     scored[count++] = points * unit + (max_cells - cell);
@@ -167,11 +169,11 @@ void Threat::choose_candidates(const ShapeBoard& board, Move remembered, Moves<M
                     std::greater<>());
   for (int i = 0; i < kept; ++i) {
     const int cell = max_cells - scored[i] % unit;
-    if (cell == remembered) moves.push(cell);
+    if (cell == remembered) actions.push(cell);
   }
   for (int i = 0; i < kept; ++i) {
     const int cell = max_cells - scored[i] % unit;
-    if (cell != remembered) moves.push(cell);
+    if (cell != remembered) actions.push(cell);
   }
 }
 

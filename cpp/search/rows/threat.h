@@ -41,7 +41,7 @@ class Threat {
  private:
   Score visit(ShapeBoard& board, int depth, Score alpha, Score beta, PrincipalVariation<Mnk>& pv,
               Budget& budget);
-  void choose_candidates(const ShapeBoard& board, Move remembered, Moves<Mnk>& moves) const;
+  void choose_candidates(const ShapeBoard& board, Action remembered, Actions<Mnk>& actions) const;
 
   ThreatOptions options_;
   std::unique_ptr<ShapeBoardPlan> plan_;

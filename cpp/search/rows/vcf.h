@@ -27,7 +27,7 @@ class Vcf {
   Vcf() : failed_(std::size_t{1} << failed_bits) {}
 
   // The winning line for the player to move, both sides' moves and the last that wins; else empty.
-  const std::vector<Move>& solve(ShapeBoard& board, const VcfLimits& limits, Budget& budget);
+  const std::vector<Action>& solve(ShapeBoard& board, const VcfLimits& limits, Budget& budget);
 
  private:
   static constexpr int failed_bits = 16;
@@ -38,10 +38,10 @@ class Vcf {
   };
 
   bool attack(ShapeBoard& board, int fours_left, Budget& budget);
-  bool try_four(ShapeBoard& board, Move move, int fours_left, Budget& budget);
+  bool try_four(ShapeBoard& board, Action action, int fours_left, Budget& budget);
 
   std::vector<Failure> failed_;
-  std::vector<Move> line_;
+  std::vector<Action> line_;
   std::uint64_t nodes_left_ = 0;
 };
 

@@ -33,7 +33,7 @@ WindowMap::WindowMap(const MnkRules& rules) : k_(rules.k), first_(rules.cells + 
         const auto window = static_cast<std::uint16_t>(size());
         for (int i = 0; i < k_; ++i) {
           const int cell = (row + i * up) * rules.cols + col + i * right;
-          cells_.push_back(static_cast<Move>(cell));
+          cells_.push_back(static_cast<Action>(cell));
           by_cell[cell].push_back(window);
         }
       }
@@ -69,13 +69,13 @@ inline void Windows::set_levels(int window, int player, bool on) {
   lacking_count_[player][lack - 1] += on ? 1 : -1;
 }
 
-void Windows::place(Move move, int player, int change) {
-  empty_[move] = change < 0;
+void Windows::place(Action action, int player, int change) {
+  empty_[action] = change < 0;
   const int k = map_->k();
   const Score side = player == 0 ? 1 : -1;
   std::uint8_t* mine = stones_[player].data();
   const std::uint8_t* theirs = stones_[1 - player].data();
-  for (const std::uint16_t* window = map_->begin(move); window != map_->end(move); ++window) {
+  for (const std::uint16_t* window = map_->begin(action); window != map_->end(action); ++window) {
     const int w = *window, before = mine[w], after = before + change, other = theirs[w];
     if (other == 0) {
       set_levels(w, player, false);
@@ -97,23 +97,23 @@ void Windows::place(Move move, int player, int change) {
   }
 }
 
-void Windows::completing(int player, Moves<Mnk>& cells) const {
+void Windows::completing(int player, Actions<Mnk>& cells) const {
   cells.clear();
   if (lacking_count_[player][0] == 0) return;
   bool seen[max_cells] = {};
   for (int word = 0; word < words_; ++word) {
     for (std::uint64_t left = lacking_[player][0][word]; left != 0; left &= left - 1) {
-      const Move* window = map_->cells(word * 64 + lowest_bit(left));
+      const Action* window = map_->cells(word * 64 + lowest_bit(left));
       // My stones are on all cells but one.
-      const Move missing =
-          *std::find_if(window, window + map_->k(), [&](Move c) { return empty_[c]; });
+      const Action missing =
+          *std::find_if(window, window + map_->k(), [&](Action c) { return empty_[c]; });
       if (!seen[missing]) cells.push(missing);
       seen[missing] = true;
     }
   }
 }
 
-std::optional<Move> Windows::fork(int player) const {
+std::optional<Action> Windows::fork(int player) const {
   if (lacking_count_[player][1] < 2) return std::nullopt;
   // By cell: the other empty cell of the first window seen through it.
   std::array<int, max_cells> partner;
@@ -123,12 +123,12 @@ std::optional<Move> Windows::fork(int player) const {
       const int window = word * 64 + lowest_bit(left);
       int pair[2], found = 0;
       for (int i = 0; i < map_->k(); ++i) {
-        const Move cell = map_->cells(window)[i];
+        const Action cell = map_->cells(window)[i];
         if (empty_[cell]) pair[found++] = cell;
       }
       for (const int side : {0, 1}) {
         const int here = pair[side], there = pair[1 - side];
-        if (partner[here] >= 0 && partner[here] != there) return static_cast<Move>(here);
+        if (partner[here] >= 0 && partner[here] != there) return static_cast<Action>(here);
         partner[here] = there;
       }
     }
@@ -155,10 +155,10 @@ bool Windows::pairing_stops(int player) const {
   return has_pairing({open, static_cast<std::size_t>(count)});
 }
 
-Score Windows::move_score(Move move, int player) const {
+Score Windows::action_score(Action action, int player) const {
   const int k = map_->k();
   Score score = 0;
-  for (const std::uint16_t* window = map_->begin(move); window != map_->end(move); ++window) {
+  for (const std::uint16_t* window = map_->begin(action); window != map_->end(action); ++window) {
     const int mine = stones_[player][*window], theirs = stones_[1 - player][*window];
     if (theirs == 0) score += window_worth(mine + 1, k);
     if (mine == 0 && theirs > 0) score += window_worth(theirs, k);

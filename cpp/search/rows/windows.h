@@ -20,14 +20,14 @@ class WindowMap {
 
   int size() const { return static_cast<int>(cells_.size()) / k_; }
   int k() const { return k_; }
-  const Move* cells(int window) const { return &cells_[window * k_]; }
+  const Action* cells(int window) const { return &cells_[window * k_]; }
   // The windows through a cell.
   const std::uint16_t* begin(int cell) const { return &through_[first_[cell]]; }
   const std::uint16_t* end(int cell) const { return &through_[first_[cell + 1]]; }
 
  private:
   int k_;
-  std::vector<Move> cells_;
+  std::vector<Action> cells_;
   std::vector<std::uint16_t> through_;
   std::vector<std::uint32_t> first_;
 };
@@ -39,16 +39,16 @@ class Windows {
  public:
   Windows(const WindowMap& map, const Mnk& state);
 
-  void played(Move move, int player) { place(move, player, 1); }
-  void undone(Move move, int player) { place(move, player, -1); }
+  void played(Action action, int player) { place(action, player, 1); }
+  void undone(Action action, int player) { place(action, player, -1); }
 
   // Whether a window without the other side's stones is left: else this player cannot win.
   bool can_win(int player) const { return open_[player] > 0; }
   // The cells that complete a window, each once. By the rule of exactly k some of them may make too
   // long a row: the caller must play them to know.
-  void completing(int player, Moves<Mnk>& cells) const;
+  void completing(int player, Actions<Mnk>& cells) const;
   // A cell that would leave two different cells that complete a window, if there is one.
-  std::optional<Move> fork(int player) const;
+  std::optional<Action> fork(int player) const;
 
   // Whether the other side can hold a draw by pairing; false if that is not found.
   bool pairing_stops(int player) const;
@@ -56,10 +56,10 @@ class Windows {
   // Difference in windows, weighted, for a player; about +-1000 is a clear advantage.
   Score score(int player) const { return player == 0 ? score_ : -score_; }
   // How much a move changes on the windows through it, for and against.
-  Score move_score(Move move, int player) const;
+  Score action_score(Action action, int player) const;
 
  private:
-  void place(Move move, int player, int change);
+  void place(Action action, int player, int change);
   void set_levels(int window, int player, bool on);
 
   const WindowMap* map_;

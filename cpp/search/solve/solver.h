@@ -18,7 +18,7 @@ namespace inarow::INAROW_ISA {
 
 struct Solution {
   int value;                    // 1, 0, -1 for the player to move
-  std::vector<Move> best;       // every move that keeps it
+  std::vector<Action> best;     // every move that keeps it
   std::optional<int> distance;  // plies to the end of a decided game, if both play their best
 };
 
@@ -31,14 +31,14 @@ class Solver {
   Solution solve(const G& state, Budget& budget) {
     Position<G> position(state);
     Solution solution{value_of(position, budget), {}, std::nullopt};
-    Moves<G> moves;
-    state.legal_moves(moves);
-    for (const Move move : moves) {
+    Actions<G> actions;
+    state.legal_actions(actions);
+    for (const Action action : actions) {
       if (solution.value > -1) {
-        const ScopedMove made(position, move);
+        const ScopedMove made(position, action);
         if (!reaches(position, -solution.value, budget)) continue;
       }
-      solution.best.push_back(move);
+      solution.best.push_back(action);
     }
     if (solution.value != 0) {
       solution.distance = distance_of(position, solution.value, budget);
@@ -84,14 +84,14 @@ class Solver {
 
   // Of the moves that keep a decided value, those that win soonest or lose latest.
   void keep_quickest(Position<G>& position, Solution& solution, Budget& budget) {
-    std::vector<Move> quickest;
+    std::vector<Action> quickest;
     const int left = *solution.distance - 1;
-    for (const Move move : solution.best) {
-      const ScopedMove made(position, move);
+    for (const Action action : solution.best) {
+      const ScopedMove made(position, action);
       const bool keeps =
           left == 0 ? position.is_over()
                     : !position.is_over() && distance_is(position, -solution.value, left, budget);
-      if (keeps) quickest.push_back(move);
+      if (keeps) quickest.push_back(action);
     }
     solution.best = quickest;
   }

@@ -18,19 +18,19 @@ enum class Threats : std::uint8_t { fours, threes };
 // How an attack stands before a move.
 enum class Attack : std::uint8_t { open, won, failed };
 
-using ThreatMoves = MoveList<max_cells>;
-using Answers = MoveList<3>;
+using ThreatActions = ActionList<max_cells>;
+using Answers = ActionList<3>;
 
 // The cells that meet every open four that `attacker` threatens to make next; there must be one.
 void meet_open_fours(const FiveBoard& board, int attacker, Answers& answers);
 
 // The attacker is to move. If open, `moves` are those to try, best first; if won, the one that
 // wins: a five, or a four with two fives behind it.
-Attack list_attacks(const FiveBoard& board, Threats kind, ThreatMoves& moves);
+Attack list_attacks(const FiveBoard& board, Threats kind, ThreatActions& actions);
 
 // The defender is to move. If open, `moves` are all that might help, its own fours first; if won,
 // one to go on with, for it has to play something.
-Attack list_replies(const FiveBoard& board, ThreatMoves& moves);
+Attack list_replies(const FiveBoard& board, ThreatActions& actions);
 
 // What is won by list_attacks takes so many plies, the five included.
 inline int plies_to_win(const FiveBoard& board) {
@@ -39,7 +39,7 @@ inline int plies_to_win(const FiveBoard& board) {
 
 // A move that keeps a win, and how many plies it takes to the five if the defence lasts.
 struct Proof {
-  Move move;
+  Action action;
   int plies;
 };
 
