@@ -81,7 +81,7 @@ nb::list threat_marks(const State& state) {
   const Mnk* position = std::get_if<Mnk>(&state.any);
   if (position == nullptr || position->rules().k != 5) throw nb::value_error("five in a row only");
   nb::list list;
-  for (const ThreatMark& mark : list_marks(*position)) {
+  for (const ThreatMark& mark : list_threat_marks(*position)) {
     nb::list stones;
     for (const Action stone : mark.stones) stones.append(static_cast<int>(stone));
     list.append(nb::make_tuple(mark_name(mark.shape), mark.player, static_cast<int>(mark.cell),

@@ -259,7 +259,7 @@ TEST(marks_are_the_strongest_shapes) {
       const Mnk state = crowded(rules, rng, rng.below(30));
       const FiveBoard board(plan, state);
       std::size_t expected = 0;
-      const auto marks = list_marks(state);
+      const auto marks = list_threat_marks(state);
       for (int cell = 0; cell < plan.cells; ++cell) {
         for (const int player : {0, 1}) {
           if (!board.is_empty(cell)) continue;

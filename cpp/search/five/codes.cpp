@@ -44,7 +44,7 @@ Codes make_codes() {
     if (is_new) {
       made.shapes[entry->second] = shapes;
       made.force[entry->second] = force_of(shapes);
-      made.breeds[entry->second] = shapes[2] >= three;
+      made.leads_on[entry->second] = shapes[2] >= three;
     }
     made.of[key] = entry->second;
   }

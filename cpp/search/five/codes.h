@@ -44,7 +44,7 @@ struct Codes {
   std::array<Code, 1 << 16> of;
   std::array<Force, code_count> force;
   // Of a four: whether another line becomes a three at least, so that a four can follow on it.
-  std::array<bool, code_count> breeds;
+  std::array<bool, code_count> leads_on;
   // The shapes of a code, in ascending order.
   std::array<std::array<Shape, 4>, code_count> shapes;
 };

@@ -44,7 +44,7 @@ FiveBoardPlan::FiveBoardPlan(const MnkRules& rules, const FiveBoardWeights& weig
 }
 
 FiveBoard::FiveBoard(const FiveBoardPlan& plan, const Mnk& state)
-    : plan_(&plan), changes_(max_changes_per_move * plan.cells), marks_(plan.cells) {
+    : plan_(&plan), changes_(max_changes_per_move * plan.cells), snapshots_(plan.cells) {
   std::copy(plan.empty_lines.begin(), plan.empty_lines.end(), lines_.begin());
   for (int cell = 0; cell < plan.cells; ++cell) {
     CellCodes& here = cells_[cell];
@@ -112,8 +112,8 @@ inline void FiveBoard::change_force(int cell, int player, Force before, Force no
 
 void FiveBoard::play(Action action) {
   const int player = to_move();
-  marks_[ply_].changes = change_count_;
-  marks_[ply_].totals.copy(totals_);
+  snapshots_[ply_].changes = change_count_;
+  snapshots_[ply_].totals.copy(totals_);
   moves_[ply_++] = action;
   key_ ^= stone_key[player][action];
   leave(action, 0);
@@ -166,12 +166,12 @@ void FiveBoard::undo() {
     const FiveBoardPlan::Place& place = plan_->place(move, direction);
     lines_[place.line] ^= std::uint64_t{1} << (2 * (place.at + WindowShapes::line_margin) + player);
   }
-  const Mark& mark = marks_[ply_];
-  while (change_count_ > mark.changes) {
+  const Snapshot& snapshot = snapshots_[ply_];
+  while (change_count_ > snapshot.changes) {
     const Change& change = changes_[--change_count_];
     cells_[change.cell] = change.before;
   }
-  totals_.copy(mark.totals);
+  totals_.copy(snapshot.totals);
   cells_[move].owner = nobody;
   stones_[move / plan_->cols] &= ~(std::uint32_t{1} << (move % plan_->cols));
   key_ ^= stone_key[player][move];

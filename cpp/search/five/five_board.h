@@ -101,7 +101,9 @@ class FiveBoard {
   Code code(int player, int cell) const { return cells_[cell].code[player]; }
   Force force(int player, int cell) const { return cells_[cell].force[player]; }
   // Of a cell that makes a four: whether another can follow from that stone.
-  bool breeds(int player, int cell) const { return plan_->all_codes.breeds[code(player, cell)]; }
+  bool leads_on(int player, int cell) const {
+    return plan_->all_codes.leads_on[code(player, cell)];
+  }
   Shape shape(int player, int cell, int direction) const {
     return static_cast<Shape>(cells_[cell].shapes >> (16 * player + 4 * direction) & 15);
   }
@@ -151,7 +153,7 @@ class FiveBoard {
     CellCodes before;
     Action cell;
   };
-  struct Mark {
+  struct Snapshot {
     std::uint32_t changes;
     Totals totals;
   };
@@ -171,7 +173,7 @@ class FiveBoard {
   Totals totals_;
   std::vector<Change> changes_;  // of all moves, as many as `change_count_`
   std::uint32_t change_count_ = 0;
-  std::vector<Mark> marks_;  // by move: how things were before it
+  std::vector<Snapshot> snapshots_;  // by move: how things were before it
   std::array<Action, max_cells> moves_;
 };
 

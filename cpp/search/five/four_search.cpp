@@ -32,7 +32,7 @@ bool FourSearch::attack(FiveBoard& board, Budget& budget) {
       if (board.count(me, wanted) == 0) continue;
       fours.for_each([&](Action action) {
         if (board.force(me, action) != wanted) return;
-        if (which_ == all || board.breeds(me, action)) actions.push(action);
+        if (which_ == all || board.leads_on(me, action)) actions.push(action);
       });
     }
   }

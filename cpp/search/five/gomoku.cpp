@@ -99,7 +99,7 @@ Decision Gomoku::decide(const Mnk& state, Budget& budget) {
       if (limits.lines <= 1) return decision;
     }
     const std::vector<Action> worth = threats_.defences(*board, budget);
-    for (const auto& worker : workers_) worker->search_only(worth);
+    for (const auto& worker : workers_) worker->set_root_actions(worth);
   }
   const int deepest = std::min({plies_left(state), limits.depth, 99});
   const bool repeatable = limits.nodes != std::numeric_limits<std::uint64_t>::max();

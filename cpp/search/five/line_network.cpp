@@ -142,7 +142,7 @@ LineAccumulator::LineAccumulator(const LineNetwork& network, const FiveBoardPlan
       rows_(network.rows(player).data()),
       cells_(plan.cells, network.bias()),
       changes_(most_changes * plan.cells),
-      marks_(plan.cells) {
+      snapshots_(plan.cells) {
   std::copy(plan.empty_lines.begin(), plan.empty_lines.end(), lines_.begin());
 }
 
@@ -154,9 +154,9 @@ void LineAccumulator::follow(const FiveBoard& board) {
 }
 
 void LineAccumulator::play(Action action) {
-  Mark& mark = marks_[ply_];
-  mark.sums = sums_;
-  mark.changes = changed_;
+  Snapshot& snapshot = snapshots_[ply_];
+  snapshot.sums = sums_;
+  snapshot.changes = changed_;
   Change* change = &changes_[changed_];
   // What the cells change by; 33 of them fit 16 bits.
   LineNetwork::Row moved;
@@ -198,18 +198,18 @@ void LineAccumulator::play(Action action) {
 
 void LineAccumulator::undo() {
   const Action move = moves_[--ply_];
-  const Mark& mark = marks_[ply_];
+  const Snapshot& snapshot = snapshots_[ply_];
   const int player = ply_ & 1;
   for (int direction = 0; direction < directions; ++direction) {
     const FiveBoardPlan::Place& place = plan_->place(move, direction);
     lines_[place.line] ^= std::uint64_t{1} << (2 * (place.at + WindowShapes::line_margin) + player);
   }
-  while (changed_ > mark.changes) {
+  while (changed_ > snapshot.changes) {
     const Change& change = changes_[--changed_];
     cells_[change.cell] = change.before;
   }
   taken_[move] = false;
-  sums_ = mark.sums;
+  sums_ = snapshot.sums;
 }
 
 }  // namespace inarow::INAROW_ISA

@@ -84,7 +84,7 @@ class LineAccumulator {
     LineNetwork::Row before;
     Action cell;
   };
-  struct Mark {
+  struct Snapshot {
     LineNetwork::Sums sums;
     std::uint32_t changes;
   };
@@ -101,8 +101,8 @@ class LineAccumulator {
   std::array<bool, max_cells> taken_ = {};
   LineNetwork::Sums sums_ = {};
   std::vector<Change> changes_;
-  std::uint32_t changed_ = 0;  // how many of them count
-  std::vector<Mark> marks_;    // by ply
+  std::uint32_t changed_ = 0;        // how many of them count
+  std::vector<Snapshot> snapshots_;  // by ply
   std::array<Action, max_cells> moves_;
   std::array<std::uint64_t, 2 * max_side + 2 * (2 * max_side - 1)> lines_;
 };

@@ -21,7 +21,7 @@ constexpr int history_unit = 40, killer_bonus = 100, counter_bonus = 60;
 int GomokuWorker::order_score(Action action, int ply) const {
   const FiveBoard& board = *board_;
   const int me = board.to_move();
-  int score = promise(action) + history_[me][action] / history_unit;
+  int score = policy_score(action) + history_[me][action] / history_unit;
   if (killers_[ply][0] == action || killers_[ply][1] == action) score += killer_bonus;
   if (board.ply() > 0 && counters_[me][board.last_move()] == action) score += counter_bonus;
   return score;
@@ -30,7 +30,7 @@ int GomokuWorker::order_score(Action action, int ply) const {
 // Behind the `count` moves that are there already, all but `known`; how many there are then.
 int GomokuWorker::list_all(ScoredActions& list, int count, int ply, Action known) {
   const FiveBoard& board = *board_;
-  look();
+  update_accumulator();
   if (board.ply() == 0) {
     const Action centre = static_cast<Action>(plan_.rows / 2 * plan_.cols + plan_.cols / 2);
     if (centre != known) list[count++] = {0, centre};
@@ -56,7 +56,7 @@ int GomokuWorker::list_all(ScoredActions& list, int count, int ply, Action known
 std::vector<Candidate> GomokuWorker::priors() {
   const auto& accumulator = accumulators_[board_->to_move()];
   if (!accumulator) return {};
-  look();
+  update_accumulator();
   std::vector<Candidate> candidates;
   double total = 0;
   for (int cell = 0; cell < plan_.cells; ++cell) {
@@ -72,7 +72,7 @@ std::vector<Candidate> GomokuWorker::priors() {
 // What meets every open four that is threatened, and all fours of our own.
 int GomokuWorker::list_defences(ScoredActions& list, Action remembered, bool with_fours) {
   const FiveBoard& board = *board_;
-  look();
+  update_accumulator();
   const int me = board.to_move(), you = 1 - me;
   Answers answers;
   meet_open_fours(board, you, answers);
@@ -81,16 +81,17 @@ int GomokuWorker::list_defences(ScoredActions& list, Action remembered, bool wit
     for (int i = 0; i < count; ++i) {
       if (list[i].action == action) return;
     }
-    list[count++] = {action == remembered ? infinite : promise(action), action};
+    list[count++] = {action == remembered ? infinite : policy_score(action), action};
   };
   for (const Action action : answers) add(action);
   if (with_fours) board.fours(me).for_each(add);
   return count;
 }
 
-int GomokuWorker::keep_worth(ScoredActions& list, int count) const {
+int GomokuWorker::keep_root_actions(ScoredActions& list, int count) const {
   const auto dropped = [&](const ScoredAction& scored) {
-    return std::find(worth_.begin(), worth_.end(), scored.action) == worth_.end();
+    return std::find(root_actions_.begin(), root_actions_.end(), scored.action) ==
+           root_actions_.end();
   };
   const auto kept = std::partition(list.begin(), list.begin() + count,
                                    [&](const auto& c) { return !dropped(c); });
@@ -109,7 +110,7 @@ int GomokuWorker::drop_excluded(ScoredActions& list, int count, Action first) co
   return count;
 }
 
-void GomokuWorker::reward(Action best, const ActionList<64>& tried, int depth, int ply) {
+void GomokuWorker::update_history(Action best, const ActionList<64>& tried, int depth, int ply) {
   const int me = board_->to_move();
   const int bonus = std::min(40 * depth * depth, 2'000);
   const auto change = [&](Action action, int by) {

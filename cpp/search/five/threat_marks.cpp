@@ -52,7 +52,7 @@ void add_stones(const Line5& line, Action cell, int step, std::vector<Action>& s
 
 }  // namespace
 
-std::vector<ThreatMark> list_marks(const Mnk& state) {
+std::vector<ThreatMark> list_threat_marks(const Mnk& state) {
   const FiveBoardPlan plan(state.rules(), engine_weights());
   std::vector<std::uint64_t> lines = plan.empty_lines;
   for (int i = 0; i < state.ply(); ++i) {

@@ -18,6 +18,6 @@ struct ThreatMark {
 };
 
 // Strongest first, then by player and cell. The rules must be five in a row, and nobody have won.
-std::vector<ThreatMark> list_marks(const Mnk& state);
+std::vector<ThreatMark> list_threat_marks(const Mnk& state);
 
 }  // namespace inarow::INAROW_ISA

@@ -29,8 +29,8 @@ void enter(GomokuWorker::Result& result, std::vector<GomokuWorker::Result>& foun
 }
 
 // Tunable numbers; evaluations are in units of the weights.
-constexpr int first_window = 60;     // half of the first window around the last score
-constexpr int futility_margin = 63;  // a ply but the first, for positions above the window
+constexpr int aspiration_window = 60;  // half of the first window around the last score
+constexpr int futility_margin = 63;    // a ply but the first, for positions above the window
 constexpr int futility_depth = 20;
 constexpr int razor_margin = 220;  // a ply, below the window
 constexpr int razor_depth = 2;
@@ -91,7 +91,7 @@ void GomokuWorker::think(const Mnk& state, Budget& budget, int deepest, int firs
       excluded_.clear();
       for (std::size_t i = 0; static_cast<int>(i) < lines; ++i) {
         root_hint_ = i < before.size() && !before[i].line.empty() ? before[i].line[0] : no_action;
-        const int score = search_windows(depth, i < before.size() ? before[i].score : 0);
+        const int score = aspiration_search(depth, i < before.size() ? before[i].score : 0);
         if (line_sizes_[0] == 0 && i > 0) break;  // no moves are left
         found.push_back({{lines_[0].begin(), lines_[0].begin() + line_sizes_[0]},
                          score,
@@ -115,8 +115,8 @@ void GomokuWorker::think(const Mnk& state, Budget& budget, int deepest, int firs
 }
 
 // The line of the search to a depth, within windows around the last score.
-int GomokuWorker::search_windows(int depth, int score) {
-  int window = depth < 4 ? 2 * infinite : first_window;
+int GomokuWorker::aspiration_search(int depth, int score) {
+  int window = depth < 4 ? 2 * infinite : aspiration_window;
   int alpha = std::max(-infinite, score - window), beta = std::min(infinite, score + window);
   while (true) {
     score = excluded_.empty() ? visit(depth, alpha, beta, 0) : visit_others(depth, alpha, beta);
@@ -243,7 +243,7 @@ int GomokuWorker::search_actions(int depth, int alpha, int beta, int ply, bool d
   ScoredActions list;
   // At the root some moves may be out of question: they are dropped from the whole list.
   const bool others_only = ply == 0 && !excluded_.empty();
-  const bool chosen_only = others_only || (ply == 0 && !worth_.empty());
+  const bool chosen_only = others_only || (ply == 0 && !root_actions_.empty());
   // Often the remembered move is enough: the others are listed when they are needed.
   bool more_to_list = !danger && remembered != no_action && !chosen_only;
   int count;
@@ -255,7 +255,7 @@ int GomokuWorker::search_actions(int depth, int alpha, int beta, int ply, bool d
   } else {
     count = list_all(list, 0, ply, no_action);
   }
-  if (chosen_only) count = keep_worth(list, count);
+  if (chosen_only) count = keep_root_actions(list, count);
   if (others_only && (count = drop_excluded(list, count, remembered)) == 0) return -infinite;
   if (count == 0) return depth > 0 ? -mate_at(ply + 4) : evaluated;  // nothing meets all threats
   // Without a move to start from, a shallower search will do.
@@ -297,7 +297,7 @@ int GomokuWorker::search_actions(int depth, int alpha, int beta, int ply, bool d
     const Action action = list[number].action;
     if (number == 1 || list[0].score < infinite) top = std::max(top, list[number].score);
     const Force mine = board.force(me, action);
-    const bool still = !is_forcing(action);
+    const bool is_quiet = !is_forcing(action);
 
     int score;
     {
@@ -310,7 +310,7 @@ int GomokuWorker::search_actions(int depth, int alpha, int beta, int ply, bool d
         int less = 0;
         if (depth >= 2 && number >= 2 && mine < makes_four_plus) {
           less = reduction(depth, number) + std::clamp((top - list[number].score) / 200 - 1, -1, 2);
-          if (!still) less /= 2;
+          if (!is_quiet) less /= 2;
           if (on_line && less > 0) --less;
           less -= history_[me][action] / 4000;
           less = std::clamp(less, 0, next > 0 ? next - 1 : 0);
@@ -332,7 +332,7 @@ int GomokuWorker::search_actions(int depth, int alpha, int beta, int ply, bool d
     if (tried.size() < 64) tried.push(action);
   }
   if (others_only) return best;  // of no use to later searches of the root
-  if (best >= beta && !danger) reward(best_action, tried, depth, ply);
+  if (best >= beta && !danger) update_history(best_action, tried, depth, ply);
   int kept = best;
   if (kept >= least_mate) kept += ply;
   if (kept <= -least_mate) kept -= ply;

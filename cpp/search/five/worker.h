@@ -55,7 +55,7 @@ class GomokuWorker {
   std::vector<Candidate> priors();
 
   // At the root only these are searched, if any of them is among the moves to try.
-  void search_only(const std::vector<Action>& actions) { worth_ = actions; }
+  void set_root_actions(const std::vector<Action>& actions) { root_actions_ = actions; }
 
  private:
   struct ScoredAction {
@@ -64,7 +64,7 @@ class GomokuWorker {
   };
   using ScoredActions = std::array<ScoredAction, max_cells>;
 
-  int search_windows(int depth, int score);
+  int aspiration_search(int depth, int score);
   int visit_others(int depth, int alpha, int beta);
   int drop_excluded(ScoredActions& list, int count, Action first) const;
   int visit(int depth, int alpha, int beta, int ply);
@@ -73,8 +73,8 @@ class GomokuWorker {
   int list_all(ScoredActions& list, int count, int ply, Action known);
   int list_defences(ScoredActions& list, Action remembered, bool with_fours);
   int order_score(Action action, int ply) const;
-  int keep_worth(ScoredActions& list, int count) const;
-  void reward(Action best, const ActionList<64>& tried, int depth, int ply);
+  int keep_root_actions(ScoredActions& list, int count) const;
+  void update_history(Action best, const ActionList<64>& tried, int depth, int ply);
   void set_line(int ply, Action action, bool with_rest);
 
   // Whether a move makes an open three or more for one side, so that it counts at any depth.
@@ -82,11 +82,11 @@ class GomokuWorker {
     return std::max(board_->force(0, action), board_->force(1, action)) >= makes_open_three;
   }
   // How good a move looks; the accumulator must stand here.
-  int promise(Action action) const {
+  int policy_score(Action action) const {
     const auto& accumulator = accumulators_[board_->to_move()];
     return accumulator ? accumulator->policy(action) : board_->score(action);
   }
-  void look() {
+  void update_accumulator() {
     if (auto& accumulator = accumulators_[board_->to_move()]) accumulator->follow(*board_);
   }
   int evaluation() {
@@ -107,7 +107,7 @@ class GomokuWorker {
   std::unique_ptr<LineAccumulator> accumulators_[2];  // by player; none without a network
   Budget* budget_ = nullptr;
   FourSearch fours_{FourSearch::leading};
-  std::vector<Action> worth_;  // see search_only
+  std::vector<Action> root_actions_;  // see set_root_actions
   std::array<std::array<std::int16_t, max_cells>, 2> history_ = {};
   std::array<std::array<Action, 2>, gomoku::max_ply + 2> killers_;
   std::array<std::array<Action, max_cells>, 2> counters_;

@@ -56,7 +56,7 @@ ShapeBoard::ShapeBoard(const ShapeBoardPlan& plan, const Mnk& state)
 
 void ShapeBoard::play(Action action) {
   const int player = state_.to_move();
-  marks_.push_back({changes_.size(), {stones_[0], stones_[1]}});
+  snapshots_.push_back({changes_.size(), {stones_[0], stones_[1]}});
   state_.play(action);
   lines_.toggle(action, player);
   cells_[action].owner = static_cast<std::int8_t>(player);
@@ -98,8 +98,8 @@ void ShapeBoard::undo() {
   const Action move = state_.move_at(state_.ply() - 1);
   state_.undo();
   lines_.toggle(move, state_.to_move());
-  const Mark& mark = marks_.back();
-  for (; changes_.size() > mark.changes; changes_.pop_back()) {
+  const Snapshot& snapshot = snapshots_.back();
+  for (; changes_.size() > snapshot.changes; changes_.pop_back()) {
     const Change& change = changes_.back();
     CellShapes& here = cells_[change.cell];
     const Shape after[] = {here.shapes[0][change.direction], here.shapes[1][change.direction]};
@@ -111,9 +111,9 @@ void ShapeBoard::undo() {
       }
     }
   }
-  stones_[0] = mark.stones[0];
-  stones_[1] = mark.stones[1];
-  marks_.pop_back();
+  stones_[0] = snapshot.stones[0];
+  stones_[1] = snapshot.stones[1];
+  snapshots_.pop_back();
   cells_[move].owner = nobody;
   for (const Action cell : plan_->around[move]) {
     if (--neighbours_[cell] == 0) near_.set(cell, false);

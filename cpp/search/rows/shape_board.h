@@ -113,7 +113,7 @@ class ShapeBoard {
     std::uint8_t direction;
     Action cell;
   };
-  struct Mark {
+  struct Snapshot {
     std::size_t changes;
     std::int64_t stones[2];
   };
@@ -129,8 +129,8 @@ class ShapeBoard {
   std::vector<std::uint8_t> neighbours_;  // by cell: stones within two steps
   std::int64_t stones_[2] = {0, 0};
   CellSet wins_[2], fours_[2], near_;
-  std::vector<Change> changes_;  // of all moves
-  std::vector<Mark> marks_;      // by move: how things were before it
+  std::vector<Change> changes_;      // of all moves
+  std::vector<Snapshot> snapshots_;  // by move: how things were before it
 };
 
 }  // namespace inarow::INAROW_ISA
