@@ -19,7 +19,7 @@
 #include "games/mnk.h"
 #include "games/zobrist.h"
 #include "search/five/codes.h"
-#include "search/rows/shape_board.h"
+#include "search/rows/cell_set.h"
 
 namespace inarow::INAROW_ISA {
 
