@@ -8,8 +8,8 @@
 #include "search/rows/greedy.h"
 #include "search/rows/negamax.h"
 #include "search/rows/shape_board.h"
+#include "search/rows/shape_board_vcf.h"
 #include "search/rows/threat.h"
-#include "search/rows/vcf.h"
 #include "tests/check.h"
 
 namespace inarow::INAROW_ISA {
@@ -78,7 +78,7 @@ void check_board(const ShapeBoard& board, const ShapeBoardPlan& plan) {
   CHECK(board.near() == fresh.near());
   for (const int player : {0, 1}) {
     CHECK(board.stones(player) == fresh.stones(player));
-    CHECK(board.wins(player) == fresh.wins(player));
+    CHECK(board.fives(player) == fresh.fives(player));
     CHECK(board.fours(player) == fresh.fours(player));
     for (int cell = 0; cell < rules.cells; ++cell) {
       CHECK(board.point(player, cell) == fresh.point(player, cell));
@@ -89,7 +89,7 @@ void check_board(const ShapeBoard& board, const ShapeBoardPlan& plan) {
       if (board.state().is_legal(cell)) {
         const bool wins = board.state().would_win(static_cast<Action>(cell), player);
         CHECK(wins == (board.best(player, cell) == five));
-        CHECK(wins == board.wins(player).has(cell));
+        CHECK(wins == board.fives(player).has(cell));
       }
     }
   }
@@ -248,10 +248,12 @@ TEST(victories_by_fours_are_forced) {
     const ShapeBoardPlan plan(rules, test_weights);
     ShapeBoard board(plan, state);
     Freely freely;
-    Vcf vcf;
-    const std::vector<Action> line = vcf.solve(board, {8, 2000}, freely.budget);
+    ShapeBoardVcf vcf;
+    const int plies = vcf.solve(board, {2000, 8}, freely.budget);
     CHECK(board.state() == state);
-    if (line.empty()) continue;
+    if (plies == 0) continue;
+    const std::vector<Action>& line = vcf.line();
+    CHECK(static_cast<int>(line.size()) == plies);
     found += line.size() > 1;
     const int attacker = state.to_move();
     for (std::size_t step = 0; step < line.size(); ++step) {

@@ -5,7 +5,7 @@
 
 #include "games/rng.h"
 #include "search/five/five_board.h"
-#include "search/five/four_search.h"
+#include "search/five/five_board_vcf.h"
 #include "search/five/gomoku.h"
 #include "search/five/weights.h"
 #include "search/rows/shape_board.h"
@@ -144,13 +144,13 @@ TEST(victories_by_fours_can_be_replayed) {
   int found = 0;
   for (const MnkRules& rules : boards()) {
     const FiveBoardPlan plan(rules, engine_weights());
-    FourSearch search;
+    FiveBoardVcf search;
     for (int game = 0; game < 200; ++game) {
       Mnk state = some_game(rules, rng, 8 + rng.below(20));
       FiveBoard board(plan, state);
       const std::vector<int> before = facts(board);
       Budget budget = endless();
-      const int plies = search.solve(board, 10'000, budget);
+      const int plies = search.solve(board, {10'000}, budget);
       CHECK(facts(board) == before);
       if (plies == 0) continue;
       ++found;

@@ -289,7 +289,7 @@ TEST(marks_are_the_strongest_shapes) {
 
 TEST(moves_that_leave_a_victory_standing_are_dropped) {
   Rng rng(21);
-  FourSearch fours;
+  FiveBoardVcf fours;
   int seen = 0;
   for (const MnkRules& rules : boards()) {
     const FiveBoardPlan plan(rules, engine_weights());
@@ -308,7 +308,7 @@ TEST(moves_that_leave_a_victory_standing_are_dropped) {
         }
         // What was dropped loses to fours.
         const ScopedMove made(board, static_cast<Action>(cell));
-        CHECK(fours.solve(board, 50'000, budget) > 0);
+        CHECK(fours.solve(board, {50'000}, budget) > 0);
       }
     }
   }

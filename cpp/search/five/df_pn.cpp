@@ -61,7 +61,7 @@ void DfPn::visit(FiveBoard& board, Numbers limits, bool attacking) {
     if (try_fours) {
       const std::uint64_t before = budget_->nodes();
       const int most = static_cast<int>(std::min<std::int64_t>(four_nodes, nodes_left_));
-      const int plies = fours_.solve(board, most, *budget_);
+      const int plies = fours_.solve(board, {most}, *budget_);
       const auto work = static_cast<std::uint32_t>(budget_->nodes() - before);
       nodes_left_ -= work;
       if (plies > 0) {

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "search/base.h"
-#include "search/five/four_search.h"
+#include "search/five/five_board_vcf.h"
 #include "search/five/threat_actions.h"
 
 namespace inarow::INAROW_ISA {
@@ -52,7 +52,7 @@ class DfPn {
   const Entry* find(std::uint64_t key) const;
 
   std::vector<Entry> table_;
-  FourSearch fours_;
+  FiveBoardVcf fours_;
   Budget* budget_ = nullptr;
   Threats kind_ = Threats::threes;
   std::uint64_t salt_ = 0;

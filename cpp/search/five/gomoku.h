@@ -6,7 +6,7 @@
 //   2. what the table knows may decide;
 //   3. when the opponent threatens an open four, only moves that meet every such threat, and fours
 //      of our own, are tried; if there are none, all is lost;
-//   4. a victory by continuous fours (five/four_search.h) decides; only fours that lead on are
+//   4. a victory by continuous fours (five/five_board_vcf.h) decides; only fours that lead on are
 //      tried;
 //   5. positions far above or below the window are cut off by their evaluation;
 //   6. moves are tried best first: the table's, then by the network's policy (without one, by the

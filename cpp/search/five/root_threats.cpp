@@ -17,7 +17,7 @@ std::vector<Action> RootThreats::attack(FiveBoard& board, Budget& budget) {
   Budget part = budget.part(attack_share, attack_nodes);
   bool by_fours = false, by_threes = false;
   try {
-    by_fours = fours_.solve(board, four_nodes, part) > 0;
+    by_fours = fours_.solve(board, {four_nodes}, part) > 0;
     Proof proof;
     by_threes = !by_fours && victories_.prove(board, Threats::threes, attack_nodes, part, proof);
   } catch (const OutOfBudget&) {
@@ -38,7 +38,7 @@ std::vector<Action> RootThreats::defences(FiveBoard& board, Budget& budget) {
   bool found = false;
   board.pass();
   try {
-    found = fours_.solve(board, static_cast<int>(defence_nodes), part) > 0;
+    found = fours_.solve(board, {static_cast<int>(defence_nodes)}, part) > 0;
   } catch (const OutOfBudget&) {
   }
   board.pass();
@@ -52,7 +52,7 @@ std::vector<Action> RootThreats::defences(FiveBoard& board, Budget& budget) {
         const ScopedMove made(board, action);
         if (still_wins(board, line)) continue;
         try {
-          if (in_time && fours_.solve(board, left_nodes, part) > 0) continue;
+          if (in_time && fours_.solve(board, {left_nodes}, part) > 0) continue;
         } catch (const OutOfBudget&) {
           in_time = false;
         }

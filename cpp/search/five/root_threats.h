@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "search/base.h"
-#include "search/five/four_search.h"
+#include "search/five/five_board_vcf.h"
 #include "search/five/victory_search.h"
 
 namespace inarow::INAROW_ISA {
@@ -24,7 +24,7 @@ class RootThreats {
  private:
   bool still_wins(FiveBoard& board, const std::vector<Action>& line) const;
 
-  FourSearch fours_;
+  FiveBoardVcf fours_;
   VictorySearch victories_{Method::depth_first};
 };
 

@@ -48,7 +48,7 @@ bool ThreatSearch::attack(FiveBoard& board, int depth, Proof& proof) {
   if (kind_ == Threats::threes && !known && !forced && !board.fours(me).empty()) {
     const int most = static_cast<int>(std::min<std::int64_t>(four_nodes, nodes_left_));
     const std::uint64_t before = budget_->nodes();
-    const int plies = fours_.solve(board, most, *budget_);
+    const int plies = fours_.solve(board, {most}, *budget_);
     nodes_left_ -= static_cast<std::int64_t>(budget_->nodes() - before);
     if (plies > 0) return won(fours_.line().front(), plies);
   }

@@ -1,9 +1,9 @@
 // Victory by threats, depth first: one move of the attacker deeper each time, with a table.
 //
 // What attack and defence are is said in threat_actions.h. In every position of the attacker a
-// victory by fours (four_search.h) is tried first; then its threats, each against every reply. An
-// answer to a four of the defender costs no depth, except when fours alone are looked for: then the
-// first win that is found is the shortest. The table remembers positions that were won, and to
+// victory by fours (five_board_vcf.h) is tried first; then its threats, each against every reply.
+// An answer to a four of the defender costs no depth, except when fours alone are looked for: then
+// the first win that is found is the shortest. The table remembers positions that were won, and to
 // which depth they failed; if no line was cut short, they failed for good.
 //
 // A win is a proof. None found means that there is none of this kind (unless a search for fours ran
@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "search/base.h"
-#include "search/five/four_search.h"
+#include "search/five/five_board_vcf.h"
 #include "search/five/threat_actions.h"
 
 namespace inarow::INAROW_ISA {
@@ -43,7 +43,7 @@ class ThreatSearch {
   bool defend(FiveBoard& board, int depth, int& plies);
 
   std::vector<Entry> table_;
-  FourSearch fours_;
+  FiveBoardVcf fours_;
   Budget* budget_ = nullptr;
   Threats kind_ = Threats::threes;
   std::uint64_t salt_ = 0;

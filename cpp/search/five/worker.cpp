@@ -210,7 +210,7 @@ int GomokuWorker::visit(int depth, int alpha, int beta, int ply) {
   const bool danger = !board.open_fours(you).empty();
   if (!board.fours(me).empty() && ply > 0) {
     const int nodes = depth <= 0 ? leaf_four_nodes : inner_four_nodes;
-    if (const int plies = fours_.solve(board, nodes, *budget_)) {
+    if (const int plies = fours_.solve(board, {nodes}, *budget_)) {
       set_line(ply, fours_.line().front(), false);
       const int score = mate_at(ply + plies);
       table_.store(board.key(),

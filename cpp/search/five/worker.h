@@ -10,7 +10,7 @@
 
 #include "search/base.h"
 #include "search/five/five_board.h"
-#include "search/five/four_search.h"
+#include "search/five/five_board_vcf.h"
 #include "search/five/line_network.h"
 #include "search/five/shared_table.h"
 
@@ -106,7 +106,7 @@ class GomokuWorker {
   std::unique_ptr<FiveBoard> board_;
   std::unique_ptr<LineAccumulator> accumulators_[2];  // by player; none without a network
   Budget* budget_ = nullptr;
-  FourSearch fours_{FourSearch::leading};
+  FiveBoardVcf fours_{FiveBoardFours{FiveBoardFours::leading}};
   std::vector<Action> root_actions_;  // see set_root_actions
   std::array<std::array<std::int16_t, max_cells>, 2> history_ = {};
   std::array<std::array<Action, 2>, gomoku::max_ply + 2> killers_;

@@ -143,12 +143,12 @@ bool Negamax::actions_to_search(const ShapeBoard& board, const Box& box, int dep
   const MnkRules& rules = board.state().rules();
   const int me = board.to_move();
   actions.clear();
-  if (!board.wins(me).empty()) {
-    actions.push(board.wins(me).front());
+  if (!board.fives(me).empty()) {
+    actions.push(board.fives(me).front());
     return true;
   }
-  if (depth >= 2 && !board.wins(1 - me).empty()) {
-    actions.push(board.wins(1 - me).front());
+  if (depth >= 2 && !board.fives(1 - me).empty()) {
+    actions.push(board.fives(1 - me).front());
     return true;
   }
   if (box.empty()) {

@@ -132,7 +132,7 @@ inline void ShapeBoard::put(CellShapes& here, int direction, int player, Shape n
 
 inline void ShapeBoard::list_threats(int cell, int player) {
   const Shape shape = best(player, cell);
-  wins_[player].set(cell, shape == five);
+  fives_[player].set(cell, shape == five);
   fours_[player].set(cell, shape == four || shape == open_four);
 }
 
@@ -143,7 +143,7 @@ void ShapeBoard::list(int cell, bool empty) {
     if (empty) {
       list_threats(cell, player);
     } else {
-      wins_[player].set(cell, false);
+      fives_[player].set(cell, false);
       fours_[player].set(cell, false);
     }
   }

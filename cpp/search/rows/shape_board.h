@@ -7,7 +7,7 @@
 //
 //   point(p, cell)   the sum of point weights over the four lines: how good a move looks
 //   stones(p)        the sum of stone weights over all stones of a side and their lines
-//   wins(p), fours(p)   the empty cells where a side wins at once, or makes a four, as sets
+//   fives(p), fours(p)   the empty cells where a side wins at once, or makes a four, as sets
 //   near()           the empty cells within two steps of a stone, as a set
 #pragma once
 
@@ -46,6 +46,7 @@ class ShapeBoard {
 
   const Mnk& state() const { return state_; }
   int to_move() const { return state_.to_move(); }
+  std::uint64_t key() const { return state_.key(); }
   bool is_over() const { return state_.outcome() != Outcome::ongoing; }
 
   bool is_empty(int cell) const { return cells_[cell].owner < 0; }
@@ -59,7 +60,7 @@ class ShapeBoard {
   }
   int point(int player, int cell) const { return cells_[cell].point[player]; }
   std::int64_t stones(int player) const { return stones_[player]; }
-  const CellSet& wins(int player) const { return wins_[player]; }
+  const CellSet& fives(int player) const { return fives_[player]; }
   const CellSet& fours(int player) const { return fours_[player]; }
   const CellSet& near() const { return near_; }
 
@@ -90,7 +91,7 @@ class ShapeBoard {
   std::vector<CellShapes> cells_;
   std::vector<std::uint8_t> neighbours_;  // by cell: stones within two steps
   std::int64_t stones_[2] = {0, 0};
-  CellSet wins_[2], fours_[2], near_;
+  CellSet fives_[2], fours_[2], near_;
   std::vector<Change> changes_;      // of all moves
   std::vector<Snapshot> snapshots_;  // by move: how things were before it
 };

@@ -20,7 +20,7 @@ constexpr int own_points = 3, opponent_points = 2;
 constexpr Score evaluation_unit = 10;
 constexpr Score most_evaluation = 900'000;
 // Positions that a search for fours may visit, at the root and elsewhere.
-constexpr std::uint64_t root_vcf_nodes = 20'000, inner_vcf_nodes = 64;
+constexpr int root_vcf_nodes = 20'000, inner_vcf_nodes = 64;
 
 constexpr std::int16_t for_ever = 2 * max_cells;  // deeper than any search
 
@@ -47,13 +47,12 @@ Decision Threat::decide(const Mnk& state, Budget& budget) {
   root_ply_ = state.ply();
   Decision decision = quick_decision(state);
   try {
-    const auto& forced = vcf_.solve(board, {options_.fours, root_vcf_nodes}, budget);
-    if (!forced.empty()) {
-      decision.pv = forced;
-      decision.action = forced.front();
+    if (const int plies = vcf_.solve(board, {root_vcf_nodes, options_.fours}, budget)) {
+      decision.pv = vcf_.line();
+      decision.action = decision.pv.front();
       decision.value = 1.0;
       decision.proven = Proven::win;
-      decision.depth = static_cast<int>(forced.size());
+      decision.depth = plies;
       set_candidates(decision, {});
       return decision;
     }
@@ -90,8 +89,8 @@ Score Threat::visit(ShapeBoard& board, int depth, Score alpha, Score beta,
   };
 
   // 1. Wins and threats at hand.
-  if (!board.wins(me).empty()) return decided(win_at(ply + 1), board.wins(me).front());
-  const CellSet& threats = board.wins(1 - me);
+  if (!board.fives(me).empty()) return decided(win_at(ply + 1), board.fives(me).front());
+  const CellSet& threats = board.fives(1 - me);
   if (threats.size() > 1) return decided(-win_at(ply + 2), threats.front());
 
   // 2. What the table knows.
@@ -107,11 +106,11 @@ Score Threat::visit(ShapeBoard& board, int depth, Score alpha, Score beta,
 
   // 3. A victory by fours.
   if (!board.fours(me).empty() && ply > root_ply_) {
-    const auto& forced = vcf_.solve(board, {options_.fours, inner_vcf_nodes}, budget);
-    if (!forced.empty()) {
-      const Score score = win_at(ply + static_cast<int>(forced.size()));
-      table_.store({key, score, forced.front(), for_ever, Bound::exact});
-      return decided(score, forced.front());
+    if (const int plies = vcf_.solve(board, {inner_vcf_nodes, options_.fours}, budget)) {
+      const Score score = win_at(ply + plies);
+      const Action first = vcf_.line().front();
+      table_.store({key, score, first, for_ever, Bound::exact});
+      return decided(score, first);
     }
   }
 

@@ -20,7 +20,7 @@
 
 #include "search/base.h"
 #include "search/rows/shape_board.h"
-#include "search/rows/vcf.h"
+#include "search/rows/shape_board_vcf.h"
 #include "search/table.h"
 
 namespace inarow::INAROW_ISA {
@@ -46,7 +46,7 @@ class Threat {
   ThreatOptions options_;
   std::unique_ptr<ShapeBoardPlan> plan_;
   Table table_;
-  Vcf vcf_;
+  ShapeBoardVcf vcf_;
   int root_ply_ = 0;
   std::vector<Candidate> exact_candidates_;  // of the root, at the depth that is searched
 };

@@ -1,0 +1,27 @@
+// Victory by continuous fours on a FiveBoard: an open four at once, else the fours with the most
+// behind them first.
+//
+// A four whose stone builds nothing on its other lines seldom leads on. A search of `leading` fours
+// leaves those out: it misses some wins, and takes a fraction of the time.
+#pragma once
+
+#include "search/five/five_board.h"
+#include "search/rows/vcf.h"
+
+namespace inarow::INAROW_ISA {
+
+struct FiveBoardFours {
+  enum Which { all, leading };
+
+  using FailureTable = FailedPositions<15>;
+  static constexpr bool remembers_answers = false;
+
+  void list(const FiveBoard& board, FourActions& actions) const;
+
+  Which which = all;
+};
+
+using FiveBoardVcf = Vcf<FiveBoard, FiveBoardFours>;
+extern template class Vcf<FiveBoard, FiveBoardFours>;
+
+}  // namespace inarow::INAROW_ISA
