@@ -4,10 +4,7 @@
 #include <string_view>
 
 #include "bindings/bound_search.h"
-#include "search/mcts/heuristic.h"
-#include "search/mcts/knowledge.h"
-#include "search/mcts/mcts.h"
-#include "search/mcts/shared.h"
+#include "search/mcts/presets.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -19,7 +16,7 @@ namespace {
 // A search whose graph outlives games, and can be kept in a file.
 class BoundSharedSearch : public BoundSearch {
  public:
-  BoundSharedSearch(const State& start, const SharedMctsOptions& options, std::uint64_t seed)
+  BoundSharedSearch(const State& start, const MctsOptions& options, std::uint64_t seed)
       : BoundSharedSearch(start, new AnySearchOf<SharedMcts>(start.any, options, seed)) {}
 
   nb::bytes graph() {
@@ -66,25 +63,25 @@ void bind_montecarlo(nb::module_& m) {
   m.def(
       "mcts",
       [](const State& start, std::uint64_t seed, float c, int fold, int mb) {
-        return make<Mcts>(start, MctsOptions{{mb, fold}, c}, seed);
+        return make<Mcts>(start, MctsOptions{mb, fold, c}, seed);
       },
       "start"_a, "seed"_a, "c"_a, "fold"_a, "mb"_a);
   m.def(
       "knowledge_mcts",
       [](const State& start, std::uint64_t seed, float c, int fold, int mb) {
-        return make<KnowledgeMcts>(start, KnowledgeMctsOptions{{mb, fold}, c}, seed);
+        return make<KnowledgeMcts>(start, MctsOptions{mb, fold, c}, seed);
       },
       "start"_a, "seed"_a, "c"_a, "fold"_a, "mb"_a);
   m.def(
       "heuristic_mcts",
       [](const State& start, std::uint64_t seed, float c, int fold, int mb) {
-        return make<HeuristicMcts>(start, HeuristicMctsOptions{{mb, fold}, c}, seed);
+        return make<HeuristicMcts>(start, MctsOptions{mb, fold, c}, seed);
       },
       "start"_a, "seed"_a, "c"_a, "fold"_a, "mb"_a);
   m.def(
       "shared_mcts",
       [](const State& start, std::uint64_t seed, float c, int mb, double temperature) {
-        const SharedMctsOptions options{{mb, max_cells, temperature}, c};
+        const MctsOptions options{.megabytes = mb, .c = c, .temperature = temperature};
         return new BoundSharedSearch(start, options, seed);
       },
       "start"_a, "seed"_a, "c"_a, "mb"_a, "temperature"_a);

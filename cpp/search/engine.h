@@ -12,7 +12,7 @@
 #include <optional>
 
 #include "search/five/gomoku.h"
-#include "search/mcts/heuristic.h"
+#include "search/mcts/presets.h"
 #include "search/rows/quick_decision.h"
 #include "search/rows/threat.h"
 #include "search/solve/solver.h"
@@ -60,10 +60,8 @@ class StrongestSearch<Ultimate> : public HeuristicMcts<Ultimate> {
       : HeuristicMcts<Ultimate>(start, mcts_options(options), seed) {}
 
  private:
-  static HeuristicMctsOptions mcts_options(const EngineOptions& options) {
-    HeuristicMctsOptions made;
-    made.tree.megabytes = std::max(1, options.megabytes / 2);
-    return made;
+  static MctsOptions mcts_options(const EngineOptions& options) {
+    return {.megabytes = std::max(1, options.megabytes / 2), .c = 1.5f};
   }
 };
 

@@ -5,10 +5,7 @@
 
 #include "games/rng.h"
 #include "search/fullwidth/minimax.h"
-#include "search/mcts/heuristic.h"
-#include "search/mcts/knowledge.h"
-#include "search/mcts/mcts.h"
-#include "search/mcts/shared.h"
+#include "search/mcts/presets.h"
 #include "tests/check.h"
 
 namespace inarow::INAROW_ISA {
@@ -58,10 +55,10 @@ TEST(mcts_proofs_are_right) {
     const Mnk start(rules);
     // With and without folding, and with hardly any memory.
     for (const int fold : {0, 16}) {
-      Mcts<Mnk> mcts(start, {{1, fold}}, 1);
-      KnowledgeMcts<Mnk> knowledge(start, {{1, fold}}, 1);
-      HeuristicMcts<Mnk> heuristic(start, {{1, fold}}, 1);
-      SharedMcts<Mnk> shared(start, {{1, fold == 0 ? max_cells : fold}}, 1);
+      Mcts<Mnk> mcts(start, {1, fold}, 1);
+      KnowledgeMcts<Mnk> knowledge(start, {1, fold}, 1);
+      HeuristicMcts<Mnk> heuristic(start, {1, fold, 1.5f}, 1);
+      SharedMcts<Mnk> shared(start, {1}, 1);
       check_proofs(mcts, rules, 8);
       check_proofs(knowledge, rules, 8);
       check_proofs(heuristic, rules, 8);
@@ -71,10 +68,10 @@ TEST(mcts_proofs_are_right) {
 }
 
 // So many simulations that one megabyte is recycled again and again.
-template <template <class> class Search, class Options, Game G>
-void check_recycling(const G& start) {
+template <template <class> class Search, Game G>
+void check_recycling(const G& start, float c) {
   for (const int fold : {0, max_cells}) {
-    Search<G> search(start, Options{{1, fold}}, 1);
+    Search<G> search(start, MctsOptions{1, fold, c}, 1);
     const Decision decision = ask(search, start, 3000);
     CHECK(start.is_legal(decision.action));
     CHECK(decision.sims == 3000);
@@ -85,9 +82,9 @@ TEST(mcts_recycles_memory) {
   const MnkRules large(20, 20, 5, false);
   const UltimateRules ultimate(false);
   const auto check_all = [](const auto& start) {
-    check_recycling<Mcts, MctsOptions>(start);
-    check_recycling<HeuristicMcts, HeuristicMctsOptions>(start);
-    check_recycling<SharedMcts, SharedMctsOptions>(start);
+    check_recycling<Mcts>(start, 1.4f);
+    check_recycling<HeuristicMcts>(start, 1.5f);
+    check_recycling<SharedMcts>(start, 1.4f);
   };
   check_all(Mnk(large));
   check_all(Ultimate(ultimate));
@@ -195,10 +192,10 @@ TEST(candidates_add_up) {
     for (const int fold : {0, max_cells}) {
       auto state = start;
       for (const Action action : {10, 12}) {
-        check_candidates(Mcts<G>(start, {{1, fold}}, 1), state, false);
-        check_candidates(KnowledgeMcts<G>(start, {{1, fold}}, 1), state, false);
-        check_candidates(HeuristicMcts<G>(start, {{1, fold}}, 1), state, true);
-        check_candidates(SharedMcts<G>(start, {{1, max_cells}}, 1), state, false);
+        check_candidates(Mcts<G>(start, {1, fold}, 1), state, false);
+        check_candidates(KnowledgeMcts<G>(start, {1, fold}, 1), state, false);
+        check_candidates(HeuristicMcts<G>(start, {1, fold, 1.5f}, 1), state, true);
+        check_candidates(SharedMcts<G>(start, {1}, 1), state, false);
         if (state.is_legal(action)) state.play(action);
       }
     }
@@ -210,10 +207,10 @@ TEST(candidates_add_up) {
 TEST(graph_bytes_can_be_anything) {
   const MnkRules rules(3, 4, 3, false);
   const Mnk start(rules);
-  SharedMcts<Mnk> shared(start, {{1, max_cells}}, 1);
+  SharedMcts<Mnk> shared(start, {1}, 1);
   ask(shared, start, 300);
   const std::string good = shared.graph();
-  SharedMcts<Mnk> copy(start, {{1, max_cells}}, 1);
+  SharedMcts<Mnk> copy(start, {1}, 1);
   copy.set_graph(good);
   CHECK(copy.graph() == good);
   CHECK(copy.positions() == shared.positions());

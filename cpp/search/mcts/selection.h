@@ -17,7 +17,7 @@ enum class Untried { at_random, in_order };
 // Moves without a visit come first, at random or in the order that the expansion gave them.
 template <Untried untried>
 struct Ucb {
-  float c = 1.4f;
+  float c;
 
   int operator()(NodePool& pool, NodeIndex index, Rng& rng) const {
     Node& node = pool.node(index);
@@ -47,7 +47,7 @@ struct Ucb {
 // Upper confidence bound with priors, where Q is in [-1, 1] and 0 before the first visit:
 //   Q + c P sqrt(sum of visits) / (1 + visits)
 struct Puct {
-  float c = 1.5f;
+  float c;
 
   int operator()(NodePool& pool, NodeIndex index, Rng&) const {
     const Node& node = pool.node(index);

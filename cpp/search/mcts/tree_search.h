@@ -4,7 +4,7 @@
 //   2. expands: makes a node for it, once the move has been visited often enough;
 //   3. evaluates where it stands, by a playout or a heuristic;
 //   4. backs the result up along the moves it walked, whatever other parents a node may have.
-// What the steps do is up to the policies; a player is a choice of them:
+// What the steps do is up to the policies; a player (presets.h) is a choice of them:
 //   Board        what moves are played on: the game G, or Position<G> with its heuristics
 //   Selection    which move of a node to follow                          (selection.h)
 //   Expansion    in which order, and with which priors, moves are added  (expansion.h)
@@ -30,9 +30,10 @@
 
 namespace inarow::INAROW_ISA {
 
-struct TreeOptions {
+struct MctsOptions {
   int megabytes = 64;
   int fold = 16;             // the largest board, in cells, whose symmetric positions are folded
+  float c = 1.4f;            // exploration, of the selection
   double temperature = 0.0;  // of the final choice: 0 takes the most visited move
 };
 
@@ -62,10 +63,9 @@ class TreeSearch {
   using Expansion = typename Policies::Expansion;
   using Leaf = typename Policies::Leaf;
 
-  TreeSearch(const G& start, const TreeOptions& options, const Selection& selection,
-             std::uint64_t seed)
+  TreeSearch(const G& start, const MctsOptions& options, std::uint64_t seed)
       : options_(options),
-        selection_(selection),
+        selection_{options.c},
         leaf_(start),
         seed_(seed),
         rng_(seed),
@@ -351,7 +351,7 @@ class TreeSearch {
     return decision;
   }
 
-  TreeOptions options_;
+  MctsOptions options_;
   Selection selection_;
   [[no_unique_address]] Expansion expansion_;
   Leaf leaf_;

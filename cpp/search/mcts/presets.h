@@ -1,0 +1,118 @@
+// The Monte-Carlo players: TreeSearch (tree_search.h) with a choice of policies each.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "search/mcts/expansion.h"
+#include "search/mcts/graph_bytes.h"
+#include "search/mcts/leaves.h"
+#include "search/mcts/playouts.h"
+#include "search/mcts/selection.h"
+#include "search/mcts/tree_search.h"
+
+namespace inarow::INAROW_ISA {
+
+// MCTS: play many random games from here, and look closer at the moves that do well. Among the
+// moves of a node the next simulation follows the one with the largest
+//   (W + D/2) / n + C sqrt(ln N / n),   C = 1.4,
+// and in the end the most visited move is played.
+//
+// It cannot see a narrow refutation among many moves until it has visited it: what random games say
+// of a position is only a hint, except where a proof has gone up the tree.
+// (Tô Duy An, "Solvers", 3.2, with 2000 simulations a move. That version keeps one parent per node
+// of a graph, and links new nodes under the root only; see tree_search.h for what happens here.)
+template <Game G>
+struct RandomPlayoutPolicies {
+  using Board = G;
+  using Selection = Ucb<Untried::at_random>;
+  using Expansion = AllAlike;
+  using Leaf = RandomPlayout<G>;
+  static constexpr std::uint32_t nodes_at = 1;
+};
+
+template <Game G>
+using Mcts = TreeSearch<G, RandomPlayoutPolicies<G>>;
+
+// Knowledge MCTS: UCB as in plain MCTS, but the playouts are played by rules of thumb. The first
+// that applies decides: complete a row of k, stop the opponent's, make a row that lacks one stone,
+// stop such a row. If none does, a move is drawn with a probability proportional to its worth.
+//
+// A playout costs as much as tens of random ones, and its games are only as good as the rules; two
+// sides that both follow them may agree on a wrong result.
+// (Gomoku-ABM, II.B, where in the UCB formula N is the parent's visits and n the child's. There the
+// playouts are counted for each move of the root; here they grow a tree.)
+template <Game G>
+struct KnowledgePolicies {
+  using Board = Tactics<G>;
+  using Selection = Ucb<Untried::in_order>;
+  using Expansion = InOrderOf<ByWorth>;
+  using Leaf = GuidedPlayout<G, ByWorth>;
+  static constexpr std::uint32_t nodes_at = 1;
+};
+
+template <Game G>
+using KnowledgeMcts = TreeSearch<G, KnowledgePolicies<G>>;
+
+// Heuristic MCTS: the search of AlphaZero with a heuristic in place of the network, and no
+// playouts.
+//   U = Q + c P sqrt(sum of visits) / (1 + visits)
+// P is a move's share of the scores of all moves, and a new node is worth what the evaluation says.
+//
+// It believes its heuristic: a plan that only pays off beyond the tree is as good as it looks.
+// (AZ-Gomoku, "pure MCTS"; its evaluation counts connected stones around a move, ours the k-windows
+// through it, which also tells open rows from blocked ones.)
+template <Game G>
+struct HeuristicPolicies {
+  using Board = Position<G>;
+  using Selection = Puct;
+  using Expansion = ByActionScore;
+  using Leaf = Evaluation<G>;
+  static constexpr std::uint32_t nodes_at = 0;
+};
+
+template <Game G>
+using HeuristicMcts = TreeSearch<G, HeuristicPolicies<G>>;
+
+// Shared MCTS: one graph for both sides, kept from move to move and from game to game, so that what
+// one side finds out the other knows at once. New moves of a node are tried in the order of their
+// priority (win 20, block 18, threat 8, centre 6, corner 4), and playouts take wins, stop wins, and
+// else draw moves by the same priorities. With a temperature t a move is played with a probability
+// proportional to visits^(1/t), which makes games of self-play differ.
+//
+// It learns positions one by one: on boards with too many of them nothing that it remembers comes
+// again after the opening. (Tô Duy An, "Solvers", 4.2, which keeps the graph with pickle and links
+// new nodes under the root only.)
+template <Game G>
+struct SharedPolicies {
+  using Board = Tactics<G>;
+  using Selection = Ucb<Untried::in_order>;
+  using Expansion = InOrderOf<ByPriority>;
+  using Leaf = GuidedPlayout<G, ByPriority>;
+  static constexpr std::uint32_t nodes_at = 1;
+};
+
+template <Game G>
+class SharedMcts : public TreeSearch<G, SharedPolicies<G>> {
+ public:
+  SharedMcts(const G& start, const MctsOptions& options, std::uint64_t seed)
+      : TreeSearch<G, SharedPolicies<G>>(start, folded(options), seed) {}
+
+  Decision decide(const G& state, Budget& budget) { return this->search(state, budget); }
+
+  std::size_t positions() { return this->nodes_by_key().size(); }
+  std::string graph() { return graph_to_bytes(this->pool(), this->nodes_by_key()); }
+  // Throws std::invalid_argument, and is empty then.
+  void set_graph(std::string_view bytes) {
+    graph_from_bytes(bytes, this->cells(), this->pool(), this->nodes_by_key());
+  }
+
+ private:
+  // On boards of any size: nodes are found again by the key of their position.
+  static MctsOptions folded(MctsOptions options) {
+    options.fold = max_cells;
+    return options;
+  }
+};
+
+}  // namespace inarow::INAROW_ISA
