@@ -168,7 +168,7 @@ class BoundSearch {
 
 template <template <class> class Search, class Options>
 BoundSearch* make(const State& start, const Options& options, std::uint64_t seed) {
-  return new BoundSearch(start, std::make_unique<AnySearchOf<Search>>(start.any, options, seed));
+  return new BoundSearch(start, make_search<Search>(start.any, options, seed));
 }
 
 }  // namespace inarow::INAROW_ISA

@@ -3,7 +3,6 @@
 
 #include "bindings/bound_search.h"
 #include "search/rows/greedy.h"
-#include "search/rows/mnk_search.h"
 #include "search/rows/negamax.h"
 #include "search/rows/threat.h"
 
@@ -14,12 +13,9 @@ namespace inarow::INAROW_ISA {
 
 namespace {
 
-template <class Search, class... Options>
-BoundSearch* make_mnk(const State& start, std::uint64_t seed, const Options&... options) {
-  if (!std::holds_alternative<Mnk>(start.any)) {
-    throw nb::value_error("this search plays m,n,k games only");
-  }
-  return new BoundSearch(start, std::make_unique<MnkSearch<Search>>(start.any, seed, options...));
+template <class Search, class Options>
+BoundSearch* make_mnk(const State& start, std::uint64_t seed, const Options& options) {
+  return make<OneGame<Search>::template On>(start, options, seed);
 }
 
 }  // namespace
@@ -27,7 +23,9 @@ BoundSearch* make_mnk(const State& start, std::uint64_t seed, const Options&... 
 void bind_heuristic(nb::module_& m) {
   m.def(
       "greedy",
-      [](const State& start, std::uint64_t seed) { return make_mnk<Greedy>(start, seed); },
+      [](const State& start, std::uint64_t seed) {
+        return make_mnk<Greedy>(start, seed, GreedyOptions{});
+      },
       "start"_a, "seed"_a);
   m.def(
       "negamax",

@@ -16,36 +16,48 @@ namespace {
 // A search whose graph outlives games, and can be kept in a file.
 class BoundSharedSearch : public BoundSearch {
  public:
-  BoundSharedSearch(const State& start, const MctsOptions& options, std::uint64_t seed)
-      : BoundSharedSearch(start, new AnySearchOf<SharedMcts>(start.any, options, seed)) {}
+  static BoundSharedSearch* make(const State& start, const MctsOptions& options,
+                                 std::uint64_t seed) {
+    return std::visit(
+        [&]<class G>(const G& state) {
+          auto search =
+              std::make_unique<SearchOn<G, SharedMcts<G>, MctsOptions>>(state, options, seed);
+          SharedMcts<G>* shared = &search->search();
+          return new BoundSharedSearch(start, std::move(search), shared);
+        },
+        start.any);
+  }
 
   nb::bytes graph() {
     const std::lock_guard lock(busy_);
-    const std::string bytes = shared_->visit([](auto& search) { return search.graph(); });
+    const std::string bytes = std::visit([](auto* search) { return search->graph(); }, shared_);
     return nb::bytes(bytes.data(), bytes.size());
   }
 
   void set_graph(const nb::bytes& bytes) {
     const std::lock_guard lock(busy_);
     const std::string_view view(bytes.c_str(), bytes.size());
-    shared_->visit([&](auto& search) { search.set_graph(view); });
+    std::visit([&](auto* search) { search->set_graph(view); }, shared_);
   }
 
   std::size_t positions() {
     const std::lock_guard lock(busy_);
-    return shared_->visit([](auto& search) { return search.positions(); });
+    return std::visit([](auto* search) { return search->positions(); }, shared_);
   }
 
   void set_temperature(double temperature) {
     const std::lock_guard lock(busy_);
-    shared_->visit([&](auto& search) { search.set_temperature(temperature); });
+    std::visit([&](auto* search) { search->set_temperature(temperature); }, shared_);
   }
 
  private:
-  BoundSharedSearch(const State& start, AnySearchOf<SharedMcts>* shared)
-      : BoundSearch(start, std::unique_ptr<AnySearch>(shared)), shared_(shared) {}
+  template <class G>
+  using Pointer = SharedMcts<G>*;
 
-  AnySearchOf<SharedMcts>* shared_;
+  BoundSharedSearch(const State& start, std::unique_ptr<AnySearch> search, AnyOf<Pointer> shared)
+      : BoundSearch(start, std::move(search)), shared_(shared) {}
+
+  AnyOf<Pointer> shared_;  // the search, as what it is
 };
 
 }  // namespace
@@ -82,7 +94,7 @@ void bind_montecarlo(nb::module_& m) {
       "shared_mcts",
       [](const State& start, std::uint64_t seed, float c, int mb, double temperature) {
         const MctsOptions options{.megabytes = mb, .c = c, .temperature = temperature};
-        return new BoundSharedSearch(start, options, seed);
+        return BoundSharedSearch::make(start, options, seed);
       },
       "start"_a, "seed"_a, "c"_a, "mb"_a, "temperature"_a);
 }

@@ -1,8 +1,10 @@
 // A search of any kind on any game, for callers that know neither.
 #pragma once
 
-#include <functional>
+#include <concepts>
 #include <memory>
+#include <stdexcept>
+#include <variant>
 
 #include "games/all.h"
 #include "search/base.h"
@@ -18,39 +20,50 @@ class AnySearch {
   virtual std::unique_ptr<AnySearch> fresh_copy(std::uint64_t seed) const = 0;
 };
 
-template <template <class> class Search>
-class AnySearchOf : public AnySearch {
+// A search of one kind on one game.
+template <Game G, class Search, class Options>
+class SearchOn final : public AnySearch {
  public:
-  template <class Options>
-  AnySearchOf(const AnyState& start, const Options& options, std::uint64_t seed)
-      : search_(std::visit(
-            [&]<class G>(const G& state) {
-              return AnyOf<Search>(std::in_place_type<Search<G>>, state, options, seed);
-            },
-            start)),
-        fresh_copy_([start, options](std::uint64_t other) {
-          return std::make_unique<AnySearchOf>(start, options, other);
-        }) {}
+  SearchOn(const G& start, const Options& options, std::uint64_t seed)
+      : start_(start), options_(options), search_(start, options, seed) {}
 
-  Decision decide(const AnyState& any, Budget& budget) override {
-    return std::visit(
-        [&]<class G>(const G& state) { return std::get<Search<G>>(search_).decide(state, budget); },
-        any);
+  Decision decide(const AnyState& state, Budget& budget) override {
+    return search_.decide(std::get<G>(state), budget);
   }
 
   std::unique_ptr<AnySearch> fresh_copy(std::uint64_t seed) const override {
-    return fresh_copy_(seed);
+    return std::make_unique<SearchOn>(start_, options_, seed);
   }
 
   // For what one kind of search can do and others cannot.
-  template <class Visitor>
-  auto visit(Visitor visitor) {
-    return std::visit(visitor, search_);
-  }
+  Search& search() { return search_; }
 
  private:
-  AnyOf<Search> search_;
-  std::function<std::unique_ptr<AnySearch>(std::uint64_t)> fresh_copy_;
+  G start_;
+  Options options_;
+  Search search_;
 };
+
+// A search that is no template, where one over all games is wanted; see make_search.
+template <class Search>
+struct OneGame {
+  template <class>
+  using On = Search;
+};
+
+// A search plays the games whose states it can be made from; for others std::invalid_argument.
+template <template <class> class Search, class Options>
+std::unique_ptr<AnySearch> make_search(const AnyState& start, const Options& options,
+                                       std::uint64_t seed) {
+  return std::visit(
+      [&]<class G>(const G& state) -> std::unique_ptr<AnySearch> {
+        if constexpr (std::constructible_from<Search<G>, const G&, const Options&, std::uint64_t>) {
+          return std::make_unique<SearchOn<G, Search<G>, Options>>(state, options, seed);
+        } else {
+          throw std::invalid_argument("this search does not play this game");
+        }
+      },
+      start);
+}
 
 }  // namespace inarow::INAROW_ISA

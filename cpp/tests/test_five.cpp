@@ -292,7 +292,7 @@ TEST(searches_answer_on_any_board) {
       CHECK(!decision.pv.empty() && decision.pv.front() == decision.action);
       CHECK(budget.nodes() <= limits.nodes);
     };
-    check(Greedy(state, 1));
+    check(Greedy(state, {}, 1));
     check(Negamax(state, {.depth = 4, .range = 1 + rng.below(3)}, 1));
     check(Threat(state, {.depth = 4, .candidates = 1 + rng.below(12), .megabytes = 1}, 1));
   }

@@ -75,7 +75,7 @@ std::vector<double> greedy_scores(const LineMap& map, const Mnk& state) {
 // More of them would take longer to hand over than the search takes, and the policy has them all.
 constexpr std::size_t max_candidates = 20;
 
-Greedy::Greedy(const Mnk& start, std::uint64_t seed)
+Greedy::Greedy(const Mnk& start, const GreedyOptions&, std::uint64_t seed)
     : map_(std::make_unique<LineMap>(start.rules())), rng_(seed) {}
 
 Decision Greedy::decide(const Mnk& state, Budget& budget) {

@@ -21,9 +21,11 @@
 
 namespace inarow::INAROW_ISA {
 
+struct GreedyOptions {};
+
 class Greedy {
  public:
-  Greedy(const Mnk& start, std::uint64_t seed);
+  Greedy(const Mnk& start, const GreedyOptions& options, std::uint64_t seed);
 
   Decision decide(const Mnk& state, Budget& budget);
 
