@@ -69,7 +69,7 @@ def report(
     benches: list[dict[str, Any] | None],
     options: argparse.Namespace,
 ) -> str:
-    """The block for the commit message, and the row for docs/engine.md."""
+    """The block for the commit message, and the row for docs/engine-history.md."""
     counts, elo = result.counts, result.elo
     figure = f"{elo_text(elo.elo)} [{elo_text(elo.low)}, {elo_text(elo.high)}]".replace(MINUS, "-")
     score = f"+{counts.wins} ={counts.draws} -{counts.losses}"
@@ -92,7 +92,7 @@ def report(
     limit = f"{options.nodes:,} nodes" if options.nodes else f"{options.time or options.clock} s"
     kept = {"H1": "yes", "H0": "no"}.get(result.verdict or "", "?")
     row = f"| WHAT CHANGED, {limit} | {result.games} | {score} | {figure} | {kept} |"
-    return "\n".join([*lines, "", "For the history in docs/engine.md:", row])
+    return "\n".join([*lines, "", "For the history in docs/engine-history.md:", row])
 
 
 def _bench_text(bench: dict[str, Any] | None) -> str:
