@@ -155,3 +155,12 @@ def test_parameters_of_a_player_are_on_its_page_with_their_defaults(player):
         assert parameter.name in defaults, parameter.name
         if not isinstance(parameter.default, str):
             assert json.loads(defaults[parameter.name]) == parameter.default, parameter.name
+
+
+def test_every_page_is_in_the_index():
+    index = ROOT / "docs" / "README.md"
+    linked = {(index.parent / link).resolve() for link in LINK.findall(text_of(index))}
+    algorithms = index.parent / "algorithms"
+    linked |= {algorithms / link for link in LINK.findall(text_of(algorithms / "README.md"))}
+    missing = {page for page in PAGES if page not in linked} - {index, ROOT / "README.md"}
+    assert not missing, missing
