@@ -1,8 +1,8 @@
-"""The exceptions of inarow: each says in a sentence what was wrong and what is valid."""
+"""The exceptions of inarow. Each message says in one sentence what was wrong and what is valid."""
 
 
 class InarowError(Exception):
-    """The base of every error that inarow raises on purpose."""
+    """The base class of all errors that inarow raises."""
 
 
 class BadSpec(InarowError, ValueError):
@@ -18,7 +18,7 @@ class UnknownPlayer(BadSpec):
 
 
 class BadNotation(InarowError, ValueError):
-    """A move string that names no cell of the board."""
+    """A move string that is not a cell of the board."""
 
 
 class IllegalMove(InarowError, ValueError):
@@ -34,11 +34,11 @@ class NothingToUndo(InarowError):
 
 
 class BadHistory(InarowError, ValueError):
-    """A list of moves that is not a game: it names the move that does not fit."""
+    """A list of moves that is not a legal game; the message names the first illegal move."""
 
 
 class TooLarge(InarowError):
-    """A count that was cut off at the limit it was given."""
+    """A count that reached its limit."""
 
 
 class BadFile(InarowError, ValueError):
@@ -46,9 +46,9 @@ class BadFile(InarowError, ValueError):
 
 
 class PlayerFailed(InarowError):
-    """A player that gave no move it could be held to; it has lost the game.
+    """A player that gave no legal move in time; it has lost the game.
 
-    ``end`` says how, in the words that records of games use: crash, stall, flood and so on.
+    ``end`` is the reason in the words of game records: crash, stall, flood and so on.
     """
 
     def __init__(self, end: str, message: str) -> None:

@@ -1,4 +1,4 @@
-"""Files that are written aside and renamed, so that nobody ever reads half of one."""
+"""Files that are written beside their place and renamed, so that readers never see half a file."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from inarow.errors import BadFile
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Give a path beside ``path`` to write to; what was written takes its place at the end.
+    """Yield a temporary path beside ``path``; at the end it is renamed to ``path``.
 
-    If the writing fails, ``path`` stays as it was.
+    If writing fails, ``path`` does not change.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as directory:

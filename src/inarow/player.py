@@ -1,4 +1,4 @@
-"""What a player is: it is asked for a move in a state, within limits, and gives a decision."""
+"""The interface of players: a player gets a state and limits, and returns a decision."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from inarow.games import State
 
 @dataclass(frozen=True)
 class Limits:
-    """How much a player may think about one move; None is no limit of that kind.
+    """The limits of a search for one move; None is no limit of that kind.
 
-    ``left`` is for a game clock: the seconds left for all moves to come, this one included, with
-    ``increment`` more after each move. ``most`` is for those who share out a clock themselves: if a
-    move turns out hard, a player that manages its time may take that instead of ``time``.
+    ``left`` is for a game clock: the seconds for all remaining moves, this one included; each move
+    adds ``increment``. ``most`` is for callers that divide a clock themselves: if a move is hard, a
+    player that manages its time may use so many seconds instead of ``time``.
     """
 
     time: float | None = None
@@ -29,10 +29,10 @@ class Limits:
 
 @dataclass(frozen=True)
 class Line:
-    """One of the best moves, with what it is worth and how play may go on.
+    """One of the best moves, with its value and a continuation.
 
-    ``depth`` is how many plies were searched in full, ``selective_depth`` the deepest ply that was
-    looked at; ``proven`` is "win", "loss", "draw" or None.
+    ``depth`` is the number of plies that were searched in full, ``selective_depth`` the deepest ply
+    that was searched; ``proven`` is "win", "loss", "draw" or None.
     """
 
     value: float
@@ -59,10 +59,10 @@ class Candidate(NamedTuple):
 
 @dataclass(frozen=True)
 class Progress:
-    """What a player knows so far, while it thinks.
+    """The state of a search while it runs.
 
-    ``lines`` are the best moves, best first, and empty from a player that has none yet; ``moves``
-    and ``depth`` are as in Decision. Nodes are of all threads.
+    ``lines`` are the best moves, best first; empty if the player has none yet. ``moves`` and
+    ``depth`` are as in Decision. Nodes are counted over all threads.
     """
 
     lines: tuple[Line, ...]
@@ -75,20 +75,20 @@ class Progress:
 
 @dataclass(frozen=True)
 class Decision:
-    """What a player chose and what it thought.
+    """The move that a player chose, and the result of its search.
 
-    ``value`` is for the player to move, in [-1, 1], and None from a player that has no opinion.
-    ``lines`` are the best moves, best first, from a player that can tell several.
+    ``value`` is for the player to move, in [-1, 1]; None from a player without an evaluation.
+    ``lines`` are the best moves, best first, from a player that searches several.
 
-    ``moves`` are those of which the player can tell something, best first: all that a Monte-Carlo
-    search has at its root, or those whose values are certain to be no mere bounds. Of moves that a
-    symmetry of the board turns into each other, there may be only one, as in ``policy``.
+    ``moves`` are the moves that the search knows something about, best first: all moves at the root
+    of a Monte-Carlo search, or those with exact values, not only bounds. Of moves that are equal by
+    a symmetry of the board there may be only one, as in ``policy``.
 
     ``stats`` of the players that come with inarow has the keys
 
-    - ``nodes``: positions visited, of all threads, and ``seconds`` that it took;
-    - ``depth``: plies searched in full; ``selective_depth``: the deepest ply that was looked at,
-      where the search counts it, else 0;
+    - ``nodes``: positions visited, over all threads, and ``seconds`` of the search;
+    - ``depth``: plies searched in full; ``selective_depth``: the deepest ply that was searched,
+      if the search counts it, else 0;
     - ``sims``: simulations of a Monte-Carlo search, else 0;
     - ``proven``: "win", "loss" or "draw" for the player to move, if that is certain, else None.
     """
@@ -103,7 +103,7 @@ class Decision:
 
     @property
     def speed(self) -> float:
-        """Positions visited in a second; 0 if the player does not say."""
+        """Positions visited in a second; 0 if not known."""
         nodes, seconds = self.stats.get("nodes"), self.stats.get("seconds")
         if isinstance(nodes, int | float) and isinstance(seconds, int | float) and seconds > 0:
             return nodes / seconds
@@ -111,7 +111,7 @@ class Decision:
 
 
 def win_probability(value: float) -> float:
-    """The points that a value promises, from 0 to 1; a draw is half of a win.
+    """The expected points of a value, from 0 to 1; a draw is half of a win.
 
     >>> win_probability(-1), win_probability(0), win_probability(0.24)
     (0.0, 0.5, 0.62)
@@ -120,14 +120,14 @@ def win_probability(value: float) -> float:
 
 
 class Player(Protocol):
-    """Anything that can choose a move."""
+    """An object that chooses moves."""
 
     def act(self, state: State, limits: Limits | None = None) -> Decision:
-        """Choose a legal action in a state that is not over; the state stays as it is."""
+        """Choose a legal action in a state that is not terminal; the state must not change."""
 
 
 def close_all(players: Iterable[Player | None]) -> None:
-    """End what players hold on to, such as processes."""
+    """Release the resources of players, such as processes."""
     for player in players:
         if close := getattr(player, "close", None):
             close()

@@ -1,8 +1,8 @@
 """Descriptions such as ``gomoku:size=15,rule=standard``: how they are written, read and checked.
 
-Games and players are both described this way, with parameters declared once: type, default, range.
-A value with a comma stands in double quotes: ``external:cmd="./brain --sizes=15,20",memory=350``; a
-backslash before a quote or a backslash inside makes it part of the value.
+Games and players are described this way. A parameter is declared once: type, default, range. A
+value with a comma is written in double quotes: ``external:cmd="./brain --sizes=15,20",memory=350``.
+Inside quotes, a backslash escapes a quote or a backslash.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ class Parameter:
     low: float | None = None
     high: float | None = None
     choices: tuple[str, ...] = ()
-    required: bool = False  # it must be given: the default only tells the type
-    alias: str = ""  # a second, mostly shorter name that is read as well
+    required: bool = False  # it must be given: the default only shows the type
+    alias: str = ""  # a second, shorter name that is accepted as well
 
     def describe(self) -> str:
-        """What values are valid, in words.
+        """The valid values, in words.
 
         >>> Parameter("size", 15, "side of the board", 1, 20).describe()
         'a whole number from 1 to 20'
@@ -57,7 +57,7 @@ class Parameter:
         return kind if self.low is None else f"{kind} of at least {self.low:g}"
 
     def parse(self, text: str, key: str = "") -> Value:
-        """The value that a text stands for; ``key`` is the name it was given by, for errors.
+        """Convert a text to a value; ``key`` is the name that was given, for errors.
 
         >>> Parameter("size", 15, "side of the board", 1, 20).parse("21")
         Traceback (most recent call last):
@@ -85,7 +85,7 @@ class Parameter:
         return BadSpec(f"{name}={text} {what}: {name} must be {self.describe()}.")
 
     def as_dict(self) -> dict[str, object]:
-        """The parameter as JSON can hold it."""
+        """The parameter as JSON."""
         fields: dict[str, object] = {
             "name": self.name,
             "type": type(self.default).__name__,
@@ -106,7 +106,7 @@ class Parameter:
 
 
 def split_spec(spec: str) -> tuple[str, dict[str, str]]:
-    """Split a description into its name and its parameters, still as texts.
+    """Split a description into its name and its parameters, as texts.
 
     >>> split_spec("gomoku:size=15,rule=standard")
     ('gomoku', {'size': '15', 'rule': 'standard'})
@@ -137,7 +137,7 @@ def split_spec(spec: str) -> tuple[str, dict[str, str]]:
 def _unreadable(spec: str, rest: str) -> str:
     if re.match(r'[^=,"]*=\s*"', rest):
         return (
-            f"{spec!r} cannot be read: a value that begins with a double quote ends with one, "
+            f"{spec!r} cannot be read: a value that begins with a double quote must end with one, "
             f'as in key="a,b".'
         )
     return f"{spec!r} cannot be read: write name:key=value,key=value."
@@ -189,7 +189,7 @@ def format_spec(name: str, declared: Sequence[Parameter], values: Mapping[str, V
 
 
 def value_text(value: Value) -> str:
-    """A value as descriptions write it.
+    """Write a value for a description.
 
     >>> value_text(True), value_text(1.4), value_text("boards"), value_text("a,b")
     ('true', '1.4', 'boards', '"a,b"')
@@ -203,7 +203,7 @@ def value_text(value: Value) -> str:
 
 
 def closest(name: str, names: Iterable[str]) -> str:
-    """Say which names there are, and which one was probably meant.
+    """List the valid names, and suggest the one that was probably meant.
 
     >>> closest("gomuku", ["tictactoe", "gomoku"])
     'did you mean gomoku? There are: tictactoe, gomoku.'

@@ -1,35 +1,35 @@
 """How much of a game clock to spend on one move.
 
-The time left is shared out evenly over the moves that this player probably still has to make:
+The remaining time is divided evenly by the number of moves that this player is expected to make:
 
     seconds = left / moves + INCREMENT_SHARE * increment,    at most MOST_SHARE * left
 
-A game that goes on for longer than expected is played ever faster, but the clock never runs out:
-each move leaves a part of it. It does not see how hard a position is: every move gets its share. A
-search that sees it (``engine``, by ``cpp/search/five/time_manager.h``) may take less, or up to
-``STRETCH`` times as much.
+In a game that is longer than expected, moves get faster and faster, but the clock never runs out,
+since each move uses only a part of it. The formula does not know how hard a position is. A search
+that knows it (``engine``, see ``cpp/search/five/time_manager.h``) may use less than its share, or
+up to ``STRETCH`` times as much.
 """
 
 from __future__ import annotations
 
 TYPICAL_PLIES = 60
-"""Moves of both players in a long game of Gomoku between engines; most are over before that."""
+"""Moves of both players in a long game of Gomoku between engines; most games are shorter."""
 
 FEWEST_MOVES = 8
-"""Own moves to keep time for, however long the game has lasted."""
+"""The least number of own moves to keep time for, however long the game is."""
 
 INCREMENT_SHARE = 0.8
-"""Of the increment: the rest makes up for what a move costs besides thinking."""
+"""The part of the increment that is used: the rest covers the overhead of a move."""
 
 MOST_SHARE = 0.5
-"""Of the time left: no single move takes more, even if it is sure to be the last."""
+"""The part of the remaining time that one move may use at most, even the last one."""
 
 STRETCH = 3.0
-"""Times its share that a move may take if the search finds it hard."""
+"""The factor by which a hard move may exceed its share."""
 
 
 def turn_time(left: float, increment: float, plies: int, cells: int) -> float:
-    """Seconds to spend on this move; always safely less than what is left.
+    """Seconds for this move; always less than the remaining time.
 
     ``plies`` moves have been made on a board of ``cells`` cells.
 
@@ -47,7 +47,7 @@ def turn_time(left: float, increment: float, plies: int, cells: int) -> float:
 
 
 def longest_turn(left: float, increment: float, plies: int, cells: int) -> float:
-    """Seconds that a move may take at most if it turns out hard.
+    """The most seconds that a hard move may use.
 
     >>> longest_turn(180, 0, plies=0, cells=225), longest_turn(180, 0, plies=224, cells=225)
     (18.0, 90.0)

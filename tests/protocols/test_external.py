@@ -474,8 +474,8 @@ def test_a_watchdog_that_was_killed_is_replaced():
         (f"external:cmd={sys.executable},memory=-1", "memory must be a whole number"),
         (f"external:cmd={sys.executable},dir=/no/such/place", "no directory '/no/such/place'"),
         (f"external:cmd={sys.executable},info=depth", "write info=key value;key value"),
-        (f'external:cmd="{sys.executable}', "ends with one"),
-        (f'external:cmd="{sys.executable}"x,memory=3', "ends with one"),
+        (f'external:cmd="{sys.executable}', "must end with one"),
+        (f'external:cmd="{sys.executable}"x,memory=3', "must end with one"),
     ],
 )
 def test_wrong_descriptions(wrong, says):

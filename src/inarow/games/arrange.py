@@ -1,8 +1,8 @@
-"""From stones to moves: an order of moves that leads to a position that somebody has set up.
+"""An order of moves that leads to a position given by its stones.
 
-Nobody may have won before the last stone, and in ultimate each move must be where the one before
-sends it. The rules stay with the games: orders are tried out on states, and what is given has been
-played. A search for an order in ultimate is in arrange_ultimate.py.
+No player may win before the last stone, and in ultimate each move must be in the board that the
+move before sends it to. Orders are tried on states, so the rules stay with the games, and a result
+is always a legal game. The search for an order in ultimate is in arrange_ultimate.py.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ Stones = tuple[Sequence[int], Sequence[int]]
 """The cells with stones of players 0 and 1."""
 
 TRIES = 300
-"""Orders that are tried for each last stone; only rows of exactly k, which a longer one must not
-pass through, ever need more than one."""
+"""Orders that are tried for each last stone. More than one is needed only where exactly k stones
+win: a longer row must not be made from a row of k."""
 
 MOST_MOVES = 200_000
-"""Moves that are tried in all: less than a second."""
+"""Moves that are tried altogether: less than a second."""
 
 
 class Unreachable(InarowError, ValueError):
-    """Stones that no game leads to, or none that was found."""
+    """No game leads to these stones, or none was found."""
 
 
 def arrange(game: Game, x: Iterable[int], o: Iterable[int], last: int | None = None) -> list[int]:
-    """An order of moves after which just these stones are on the board, ``last`` the last one.
+    """An order of moves after which exactly these stones are on the board, ``last`` the last one.
 
-    The order of the stones that are given is kept where it is possible.
+    The given order of the stones is kept where possible.
 
     >>> import inarow
     >>> game = inarow.load_game("tictactoe")
@@ -51,7 +51,7 @@ def arrange(game: Game, x: Iterable[int], o: Iterable[int], last: int | None = N
     >>> arrange(game, x=[0, 1, 2], o=[3, 4, 5])
     Traceback (most recent call last):
     ...
-    inarow.games.arrange.Unreachable: No order of moves leads to these stones: somebody would have
+    inarow.games.arrange.Unreachable: No order of moves leads to these stones: a player would have
     won before the last of them.
     """
     stones = (list(x), list(o))
@@ -66,7 +66,7 @@ def _check(game: Game, stones: Stones, last: int | None) -> None:
     for player, actions in zip(PLAYERS, stones, strict=True):
         for action in actions:
             if not 0 <= action < cells:
-                raise Unreachable(f"{action} is no cell: cells are from 0 to {cells - 1}.")
+                raise Unreachable(f"{action} is not a cell: cells are from 0 to {cells - 1}.")
         if len(set(actions)) < len(actions):
             raise Unreachable(f"A stone of {player} is given twice.")
     if both := set(stones[0]) & set(stones[1]):
@@ -79,8 +79,8 @@ def _check(game: Game, stones: Stones, last: int | None) -> None:
     if last is not None and last not in stones[(first + second - 1) % 2]:
         mover = PLAYERS[(first + second - 1) % 2]
         raise Unreachable(
-            f"The last stone must be one of {mover}, who has made the last move, and "
-            f"{game.action_to_string(last)} is none."
+            f"The last stone must be one of {mover}, who made the last move, and "
+            f"{game.action_to_string(last)} is not."
         )
 
 
@@ -91,10 +91,9 @@ def _count(stones: int) -> str:
 def order_freely(game: Game, stones: Stones, last: int | None) -> list[int]:
     """Order the moves of a game in which any empty cell is a legal move.
 
-    For each possible last stone, the others are played so that nobody wins on the way.
-
-    Stones that were left over once come first the next time. Only where longer rows do not win can
-    that help: elsewhere, a row is there in every order.
+    For each possible last stone, the others are played so that no player wins before it. Stones
+    that were left over come first in the next try. That helps only where longer rows do not win:
+    elsewhere, every order makes the same row.
     """
     candidates = [last] if last is not None else list(stones[_last_mover(stones)])[::-1]
     depends_on_order = game.rule == "standard"
@@ -114,7 +113,7 @@ def order_freely(game: Game, stones: Stones, last: int | None) -> list[int]:
     leads = "was found that leads" if depends_on_order else "leads"
     end = "" if last is None else " with the last stone that is given"
     raise Unreachable(
-        f"No order of moves {leads} to these stones{end}: somebody would have won before the last "
+        f"No order of moves {leads} to these stones{end}: a player would have won before the last "
         "of them."
     )
 
@@ -124,7 +123,7 @@ def _last_mover(stones: Stones) -> int:
 
 
 class _Attempt:
-    """Stones are put down as they come, and one that would win is put off."""
+    """Places the stones in order; a stone that would win has to wait."""
 
     def __init__(self, game: Game, stones: Stones, last: int) -> None:
         self._game = game
@@ -133,14 +132,14 @@ class _Attempt:
         self.tried = 0
 
     def sort(self, trouble: Mapping[int, int], chance: random.Random) -> None:
-        """Put those first that have made trouble, the others by chance."""
+        """Put stones first that were left over before, the others at random."""
         for actions in self._left:
             if trouble:
                 chance.shuffle(actions)
             actions.sort(key=lambda action: -trouble.get(action, 0))
 
     def play(self) -> list[int] | None:
-        """The moves, or None if somebody is left with stones that would win too early."""
+        """The moves, or None if a player has only stones left that would win too early."""
         state = self._game.new_initial_state()
         while any(self._left):
             if not self._put_one(state):
@@ -149,7 +148,7 @@ class _Attempt:
         return state.history()
 
     def left_over(self) -> list[int]:
-        """The stones that could not be put down."""
+        """The stones that could not be placed."""
         return [action for actions in self._left for action in actions]
 
     def _put_one(self, state: State) -> bool:

@@ -1,16 +1,16 @@
 """An order of moves that leads to stones of ultimate tic-tac-toe.
 
-A move in local board b at its cell c sends the opponent to board c. So a game is a trail: from the
-place (b, player) to the place (c, other player), each stone once. Where no board gets decided, this
-is the trail of Euler, and counting is enough to see dead ends: whoever is sent to a place must have
-a stone left there, so only the last move may lead to a place with more arrivals than stones. Boards
-that are decided make it harder, for being sent there means a free choice, and their last stone must
-be the one that decides.
+A move in local board b at its cell c sends the opponent to board c. So a game is a trail in a
+graph, from the node (b, player) to the node (c, other player), with each stone as an edge that is
+used once. While no board is decided, this is an Eulerian trail, and counts show dead ends: a player
+who is sent to a node must have a stone left there, so only the last move may lead to a node with
+more arrivals than stones. Decided boards make it harder: a player who is sent there may choose any
+board, and the last stone in a decided board must be the one that decides it.
 
-The search goes through the moves depth first, leaves out what the counts rule out, and begins again
-in another random order when it has been stuck for long. It may miss an order that exists; what it
-finds has been played. Of 200 positions after random moves, with the last one given, it found an
-order for all 200 after 25 moves, 196 after 30, 188 after 40 and 184 after 60.
+The search is depth first, leaves out what the counts rule out, and restarts in another random order
+after too many moves. It may miss an order that exists; what it finds has been played. For positions
+after random moves, with the last move given, it found an order for 200 of 200 after 25 moves, 196
+after 30, 188 after 40 and 184 after 60.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from inarow.games.base import Game
 
 MOVES_A_TRY = 500
-"""Moves that are tried before the search begins again."""
+"""Moves that are tried before a restart."""
 
 TRIES = 60
-"""How often it begins; all together take about half a second."""
+"""Restarts; all of them take about half a second."""
 
 _LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
-"""Of a local board; only to guess which boards get decided. What is legal, states say."""
+"""Lines of a local board, only to guess which boards get decided; states know the rules."""
 
 
 class _Stuck(Exception):
@@ -72,7 +72,7 @@ def find_order(game: Game, stones: Stones, last: int | None = None) -> list[int]
 
 
 class _OrderSearch:
-    """One search: what is played, what is left to play, and how places are balanced."""
+    """One search: the moves made, the stones left, and the balance of each node."""
 
     def __init__(self, game: Game, stones: Stones, last: int | None, chance: random.Random) -> None:
         self._state = game.new_initial_state()
@@ -97,7 +97,7 @@ class _OrderSearch:
         return self._state.history()
 
     def find(self) -> bool:
-        """Go on from here; if it succeeds, the moves are those of the state."""
+        """Search from here; on success the state holds the moves."""
         state = self._state
         ply = state.move_number()
         if ply == self._count:
@@ -125,7 +125,7 @@ class _OrderSearch:
                 return [action for action in actions if action == self._last]
             actions = [action for action in actions if action != self._last]
         self._chance.shuffle(actions)
-        # First to where most stones wait; from a free choice, first from where they do.
+        # First to the board with most stones left; with a free choice, first from such a board.
         actions.sort(key=lambda action: -self._surplus(1 - player, sent_to(action)))
         return actions
 
@@ -133,7 +133,7 @@ class _OrderSearch:
         return len(self._left[player][board]) - self._arrivals[player][board]
 
     def _is_possible(self, player: int, here: int | None) -> bool:
-        """Whether the counts allow it to go on; see above."""
+        """Whether the counts allow a solution from here; see above."""
         closed = self._state.local_boards()
         free = 1 if here is None else 0
         unmet = unreached = 0

@@ -1,10 +1,10 @@
-"""Games and states: the interface that everything above the rules is written against.
+"""Games: the interface between the rules and everything above them.
 
-Players are 0, who moves first and is shown as X, and 1, shown as O. A value or a return is +1 for a
-win, -1 for a loss and 0 for a draw, for the player it is given for; where no player is named, it is
-for the player to move. An action is ``row * columns + column``, with row 0 at the bottom.
+Player 0 moves first and is shown as X, player 1 is shown as O. Values and returns are +1 for a win,
+-1 for a loss and 0 for a draw. They are for the player to move unless a player is named. An action
+is ``row * columns + column``, with row 0 at the bottom.
 
-The rules are in the C++ core. States, in state.py, come from there.
+The rules are in the C++ core. States are in state.py.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ class Game(ABC):
     """
 
     kind: ClassVar[str]
-    """The rules that it is played by: games of one kind differ in parameters only."""
+    """The family of rules: games of one kind differ in parameters only."""
     state_class: ClassVar[type[State]] = State
     block_size: ClassVar[int | None] = None
-    """The side of the local boards that the board is made of, if it is."""
+    """The side of the local boards, where the board consists of local boards."""
     in_a_row: int | None = None
-    """How many stones in a row win, if that is what wins."""
+    """The number of stones in a row that wins; None if something else wins."""
     rule: str | None = None
-    """Whether longer rows win as well, freestyle, or not, standard; None without such a rule."""
+    """"freestyle" if longer rows win too, "standard" if not; None without such a rule."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class Game(ABC):
     @property
     @abstractmethod
     def title(self) -> str:
-        """The game for people.
+        """The name of the game as people read it.
 
         >>> import inarow
         >>> for spec in ("tictactoe", "gomoku:size=19,rule=standard", "7x6x4", "ultimate"):
@@ -80,7 +80,7 @@ class Game(ABC):
     @property
     @abstractmethod
     def line_text(self) -> str:
-        """What the line is called that wins.
+        """The name of the line that wins.
 
         >>> import inarow
         >>> inarow.load_game("gomoku").line_text, inarow.load_game("ultimate").line_text
@@ -89,7 +89,7 @@ class Game(ABC):
 
     @property
     def opening_set(self) -> str:
-        """The name of its set of openings, which games share that begin alike.
+        """The name of its set of openings; games that start alike share one.
 
         >>> import inarow
         >>> [inarow.load_game(spec).opening_set for spec in ("gomoku:rule=standard", "ultimate")]
@@ -99,19 +99,19 @@ class Game(ABC):
 
     @property
     def is_five_in_a_row(self) -> bool:
-        """Whether five stones in a row win on an open board: what Gomocup engines play."""
+        """Whether five stones in a row win, as Gomocup engines play it."""
         return False
 
     @property
     def has_threats(self) -> bool:
-        """Whether threats and victories by threats can be looked for."""
+        """Whether threats and victories by threats can be searched for."""
         return self.is_five_in_a_row
 
     def order_stones(self, stones: Stones, last: int | None) -> list[int]:
-        """An order of moves that leads to stones, as many of player 0 as of 1 or one more.
+        """An order of moves that leads to stones; called by ``arrange``, which checks them.
 
-        Raises ``Unreachable`` if there is none. This one is for games in which any empty cell is
-        a legal move; ``arrange`` is the way to call it.
+        Raises ``Unreachable`` if there is none. The default is for games in which every empty cell
+        is a legal move.
         """
         return order_freely(self, stones, last)
 
@@ -143,7 +143,7 @@ class Game(ABC):
         return state
 
     def num_distinct_actions(self) -> int:
-        """How many actions there are: one per cell."""
+        """The number of actions: one per cell."""
         return self.rows * self.columns
 
     def num_players(self) -> int:
@@ -155,7 +155,7 @@ class Game(ABC):
         return self.rows * self.columns
 
     def encodings(self) -> dict[str, list[str]]:
-        """The observations there are, the default first, each with what its planes hold.
+        """The observations, the default first, each with the contents of its planes.
 
         >>> import inarow
         >>> inarow.load_game("gomoku").encodings()
@@ -164,7 +164,7 @@ class Game(ABC):
         return {name: list(planes) for name, planes in self._encodings.items()}
 
     def encoding_index(self, encoding: str | None) -> int:
-        """The core's number of an encoding; None is the default."""
+        """The number of an encoding in the core; None is the default."""
         if encoding is None:
             return 0
         if encoding not in self._encodings:

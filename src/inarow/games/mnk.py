@@ -51,7 +51,7 @@ class MnkGame(Game):
     ) -> None:
         rows, columns, self.in_a_row = shape
         self.rule = str(values.get("rule", RULE.default))
-        # Any k longer than the longest line is the same game: nobody can win it.
+        # With any k longer than the longest line, the game is the same: no player can win.
         longest = min(self.in_a_row, MAX_SIDE + 1)
         rules = _core.mnk_rules(rows, columns, longest, self.is_exact)
         super().__init__(name, spec, values, rows, columns, rules)
@@ -79,7 +79,7 @@ class MnkGame(Game):
 
     @property
     def opening_set(self) -> str:
-        """By the shape of the board, for the rule does not matter yet."""
+        """By the shape of the board: the rule makes no difference in the opening."""
         return f"{self.columns}x{self.rows}x{self.in_a_row}"
 
     @property

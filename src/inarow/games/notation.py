@@ -14,7 +14,7 @@ _SEPARATOR = re.compile(r"[\s,;]*", re.ASCII)
 
 
 def action_name(action: int, rows: int, columns: int) -> str:
-    """Write an action as people do.
+    """Write an action: a letter and a number.
 
     >>> action_name(0, 15, 15), action_name(7 * 15 + 7, 15, 15)
     ('a1', 'h8')

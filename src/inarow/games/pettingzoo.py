@@ -1,7 +1,7 @@
 """A PettingZoo environment (AEC) of every game, for the learners of other libraries.
 
-Observations are ``{"observation": planes, "action_mask": mask}``; the mask is all zeros for whoever
-is not to move. Rewards come at the end: +1, -1, or 0 for a draw.
+Observations are ``{"observation": planes, "action_mask": mask}``; the mask is all zeros for the
+agent that is not to move. Rewards come at the end: +1, -1, or 0 for a draw.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ def env(
 ) -> Env:
     """Make an environment of a game.
 
-    What an illegal action does is up to ``illegal``: with ``"lose"`` the player who tries one gets
-    -1 and the game ends, as in PettingZoo's own games; with ``"raise"`` it raises ``IllegalMove``
-    and nothing has happened. A number that is no action at all always raises.
+    ``illegal`` says what happens after an illegal action. With ``"lose"`` the player gets -1 and
+    the game ends, as in PettingZoo's own games. With ``"raise"`` the action raises ``IllegalMove``
+    and changes nothing. A number that is not an action always raises.
 
     >>> import inarow
     >>> env = inarow.env("tictactoe", render_mode="ansi")
@@ -104,7 +104,7 @@ class RawEnv(AECEnv[str, Any, Any], EzPickle):
         return self.observation_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a new game. The games have no chance in them, so the seed changes nothing."""
+        """Start a new game. The games have no chance events, so the seed changes nothing."""
         self.state_of_play = self.game.new_initial_state()
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0.0)
@@ -154,7 +154,7 @@ class RawEnv(AECEnv[str, Any, Any], EzPickle):
 
 
 class _KnownActions(wrappers.BaseWrapper[str, Any, Any]):
-    """Refuses what is no action of the game, before other wrappers look it up in the mask."""
+    """Refuses values that are not actions, before other wrappers look them up in the mask."""
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection

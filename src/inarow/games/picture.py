@@ -14,7 +14,7 @@ Image = npt.NDArray[np.uint8]
 
 CELL = 32  # pixels a side
 PAPER = (250, 247, 240)
-CLOSED = (226, 222, 212)  # cells that nobody can play in at the moment
+CLOSED = (226, 222, 212)  # cells that are not legal at the moment
 LAST = (255, 236, 170)
 WINNING = (190, 231, 190)
 GRID = (150, 144, 132)

@@ -1,4 +1,4 @@
-"""The games there are, and the one way to get one."""
+"""The registry of games, and how a game is loaded by its description."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class GameType:
     make: Callable[[Mapping[str, Value]], Game]
 
     def as_dict(self) -> dict[str, object]:
-        """The entry as JSON can hold it."""
+        """The entry as JSON."""
         return {
             "name": self.name,
             "summary": self.summary,
@@ -51,7 +51,7 @@ _SHORT_MNK = re.compile(r"(\d+)x(\d+)x(\d+)", re.ASCII)
 
 
 def load_game(spec: str) -> Game:
-    """The game that a description names.
+    """Load the game of a description.
 
     >>> load_game("gomoku:size=19,rule=standard")
     load_game('gomoku:size=19,rule=standard')

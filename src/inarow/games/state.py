@@ -1,7 +1,7 @@
-"""States: a position with the moves that led to it, on top of the core's.
+"""States: a position and the moves that led to it.
 
-A state inherits its fast methods (``legal_actions``, ``apply_action``, ``clone`` and the like) from
-the C++ core and adds what is made from them.
+A state inherits its fast methods (``legal_actions``, ``apply_action``, ``clone`` and others) from
+the C++ core. The methods here are built on those.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from inarow.games.base import Game
 
 TERMINAL = -4
-"""What ``current_player()`` is once the game is over, as in OpenSpiel."""
+"""The value of ``current_player()`` after the end of the game, as in OpenSpiel."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class PerftResult:
 
 @dataclass(frozen=True)
 class Census:
-    """What a game holds: see ``State.census``."""
+    """Counts of states and games: see ``State.census``."""
 
     states: int
     classes: int
@@ -83,7 +83,7 @@ class State(_core.State):
             raise NothingToUndo("There is no move to take back: the game is at its start.")
 
     def child(self, action: SupportsIndex) -> Self:
-        """The state after an action; this one stays as it is."""
+        """The state after an action; this one does not change."""
         child = self.clone()
         child.apply_action(action)
         return child
@@ -98,10 +98,10 @@ class State(_core.State):
         return self.returns()[player]
 
     def local_boards(self) -> list[str]:
-        """How each local board stands: '.' open, 'X' or 'O' won, '=' drawn.
+        """The state of each local board: '.' open, 'X' or 'O' won, '=' drawn.
 
-        Local boards are numbered like cells, from the bottom left; there are none where the board
-        is one whole.
+        Local boards are numbered like cells, from the bottom left. The list is empty in games
+        without local boards.
         """
         return []
 
@@ -114,7 +114,7 @@ class State(_core.State):
     ) -> npt.NDArray[np.float32]:
         """The state as planes x rows x columns, seen by a player (default: the one to move).
 
-        Which encodings a game has, and what their planes hold, ``game.encodings()`` tells.
+        ``game.encodings()`` lists the encodings of a game and what their planes contain.
 
         >>> import inarow
         >>> state = inarow.load_game("tictactoe").state_from("a1")
@@ -128,14 +128,14 @@ class State(_core.State):
         return self._encode(self.game.encoding_index(encoding), viewer)
 
     def transformed(self, symmetry: Symmetry) -> Self:
-        """The state turned by one of its game's symmetries, history included."""
+        """The state and its history, transformed by a symmetry of the game."""
         return self._transformed(symmetry.index)
 
     def canonical(self) -> tuple[Self, Symmetry]:
-        """The smallest image of this state under the symmetries, and the symmetry that leads there.
+        """The smallest image of this state under the symmetries, and the symmetry that gives it.
 
-        The smallest image is the one whose cells, in the order of actions and with empty before X
-        before O, come first. A move found on it is turned back with ``symmetry.inverse_action``.
+        Images are compared cell by cell, in the order of actions, with empty before X before O.
+        ``symmetry.inverse_action`` maps a move on the image back to this state.
 
         >>> import inarow
         >>> game = inarow.load_game("tictactoe")
@@ -215,7 +215,7 @@ class State(_core.State):
         return self.clone()
 
     def _refuse(self, action: object) -> NoReturn:
-        """Say why an action is illegal; the core calls this when it has refused one."""
+        """Raise the error that says why an action is illegal; the core calls this."""
         raise self._why_illegal(action)
 
     def _why_illegal(self, action: object) -> IllegalMove:

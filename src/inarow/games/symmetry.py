@@ -13,7 +13,7 @@ Scalar = TypeVar("Scalar", bound=np.generic)
 
 @dataclass(frozen=True, eq=False)
 class Symmetry:
-    """One symmetry of a game: what stands on cell ``a`` goes to cell ``action(a)``."""
+    """One symmetry of a game: it maps cell ``a`` to cell ``action(a)``."""
 
     index: int
     name: str
@@ -23,7 +23,7 @@ class Symmetry:
     _sources: npt.NDArray[np.intp]
 
     def action(self, action: int) -> int:
-        """Where an action goes.
+        """The image of an action.
 
         >>> import inarow
         >>> game = inarow.load_game("tictactoe")
@@ -34,13 +34,13 @@ class Symmetry:
         return int(self._map[action])
 
     def inverse_action(self, action: int) -> int:
-        """Where an action came from: ``inverse_action(action(a)) == a``."""
+        """The action whose image is given: ``inverse_action(action(a)) == a``."""
         return int(self._sources[action])
 
     def apply(self, tensor: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
-        """Turn a tensor that ends in (rows, columns), or in one axis of all actions.
+        """Transform a tensor that ends in (rows, columns), or in one axis of all actions.
 
-        So observations, policies and masks all turn with the same call:
+        The same call transforms observations, policies and masks:
 
         >>> import inarow
         >>> game = inarow.load_game("tictactoe")
@@ -57,7 +57,7 @@ class Symmetry:
         if tensor.shape[-1:] == (cells,):
             return tensor[..., self._sources]
         raise ValueError(
-            f"A tensor of shape {tensor.shape} has no board to turn: it must end in "
+            f"A tensor of shape {tensor.shape} has no board to transform: it must end in "
             f"{self.shape} or ({cells},)."
         )
 

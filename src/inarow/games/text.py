@@ -17,7 +17,7 @@ def _plain(action: int, symbol: str) -> str:
 
 
 def board_lines(state: State, paint: Callable[[int, str], str] = _plain) -> list[str]:
-    """The board, one line per row; ``paint(action, symbol)`` may dress up each cell."""
+    """The board, one line per row; ``paint(action, symbol)`` returns the text of each cell."""
     game = state.game
     board = state.board()
     block = game.block_size

@@ -31,7 +31,7 @@ class UltimateState(State):
     __slots__ = ()
 
     def forced_board(self) -> int | None:
-        """The local board the player to move must use; None if any open one will do.
+        """The local board that the player to move must use; None if any open one is legal.
 
         >>> import inarow
         >>> state = inarow.load_game("ultimate").new_initial_state()
@@ -44,11 +44,11 @@ class UltimateState(State):
         return self._forced_board()
 
     def local_boards(self) -> list[str]:
-        """How each local board stands: '.' open, 'X' or 'O' won, '=' drawn."""
+        """The state of each local board: '.' open, 'X' or 'O' won, '=' drawn."""
         return [_OUTCOMES[outcome] for outcome in self._local_outcomes()]
 
     def status(self) -> str:
-        """Who moves and where, or how the game ended, and the local boards won so far."""
+        """Who moves and where, or how the game ended, and the local boards that are decided."""
         text = super().status()
         if not self.is_terminal():
             text += f" {self._where()}"
