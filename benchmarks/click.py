@@ -1,8 +1,8 @@
-"""From the click to one's own stone: a real browser, a real server, on loopback.
+"""From a click to its stone: a real browser and a real server, on loopback.
 
-The page itself takes the times, from the click to the next frame, with which it is drawn: of the
-pale stone that says that the move is on its way, and of the stone, when the server has stored the
-move. The promise is about the latter.
+The page measures the times from the click to the frame that draws the pale stone, before the server
+has answered, and to the frame that draws the stone, after the server has stored the move. The
+promise is about the latter.
 """
 
 from __future__ import annotations

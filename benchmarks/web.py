@@ -1,9 +1,9 @@
-"""The web app under load: many open games at once, and one greedy person beside a modest one.
+"""The web app under load: many open games, and one user with many searches beside one with few.
 
-Server and clients share this machine, on loopback. Every client is a person of its own, with a
-socket and a game against ``greedy``, plays about as well, and makes a move each second. The time
-that counts is from sending a move to the machine's answer, once all people are there. At the end
-the server is stopped, and every move that was ever acknowledged must be in its database.
+Server and clients share this machine, on loopback. Every client is a user of its own, with a socket
+and a game against ``greedy``, and makes a move each second. The time is measured from sending a
+move to the machine's answer, once all users have come. At the end the server is stopped, and every
+move that was acknowledged must be in its database.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ PROMISED = 0.25  # seconds, for 99 of 100 answers
 ARRIVALS = 50  # people a second, until all are there
 LOST_AFTER = 10.0  # seconds without an answer
 PATIENCE = 30.0  # seconds for the server to start
-LONG_SEARCHES = 12  # of the greedy person
+LONG_SEARCHES = 12  # of the user with many searches
 LONG_SECONDS = 2.0
 
 

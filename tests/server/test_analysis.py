@@ -215,7 +215,7 @@ def test_stop_makes_it_answer_and_closing_frees_the_pool(client):
 @pytest.mark.parametrize(
     ("command", "says"),
     [
-        ({"type": "analyse", "player": "external:cmd=ls"}, "cannot be asked for here"),
+        ({"type": "analyse", "player": "external:cmd=ls"}, "is not allowed here"),
         ({"type": "analyse", "player": "minimax:depth=1000000"}, "from 0 to 100"),
         ({"type": "analyse", "player": "engine:network=/etc/passwd"}, "ours or none"),
         ({"type": "analyse", "player": "shared-mcts:file=x"}, "cannot be set here"),

@@ -207,7 +207,7 @@ def test_the_list_and_the_records(plain_site):
     [
         ({"game": "gomoku:size=1000"}, "size=1000 is out of range"),
         ({"game": "chess"}, "There is no game 'chess'"),
-        ({"seats": [HUMAN, machine("external:cmd=ls")]}, "external cannot be asked for"),
+        ({"seats": [HUMAN, machine("external:cmd=ls")]}, "external is not allowed"),
         ({"seats": [HUMAN, machine("alphabeta:depth=1000000")]}, "out of range"),
         ({"seats": [HUMAN, machine("engine:network=x")]}, "network"),
         ({"seats": [HUMAN, machine("deepmind")]}, "There is no player"),

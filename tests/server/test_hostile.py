@@ -92,7 +92,7 @@ def test_bodies_that_cannot_be_read_are_explained(site, body):
         "/api/position", content=body, headers={"Content-Type": "application/json"}
     )
     assert answer.status_code in (400, 422)
-    assert answer.json()["message"] == "This is not JSON, which every message must be."
+    assert answer.json()["message"] == "This is not JSON; every message must be JSON."
 
 
 def test_what_is_kept_is_in_its_short_form(site):

@@ -61,7 +61,7 @@ def test_undo_and_redo_against_a_machine_lead_to_ones_own_moves(ann):
         watch.until_ply(2)
         watch.send("redo")
         watch.until_ply(4)
-        assert watch.refused("redo")["message"] == "There is no move to make again."
+        assert watch.refused("redo")["message"] == "There is no move to redo."
         watch.send("undo")
         watch.until_ply(2)
         watch.move("c3")
@@ -100,7 +100,7 @@ def test_an_undo_while_a_machine_thinks(ann):
         back = watch.until_ply(0)
         assert not back["thinking"]
         assert back["moves"] == [112]
-        # A move that is made again is answered.
+        # A move that was redone is answered.
         watch.send("redo")
         watch.until(lambda g: g["ply"] == 1 and g["thinking"])
         watch.send("stop")
@@ -458,7 +458,7 @@ def check_state(room, opening):
     game = inarow.load_game("tictactoe")
     assert state.position == game.state_from(actions[: state.ply])
     assert state.position.history() == actions[: state.ply]
-    game.state_from(actions)  # what was taken back can be made again
+    game.state_from(actions)  # what was taken back can be redone
     view = room.view()
     assert view.position.moves == actions[: state.ply]
     assert not (view.thinking and view.result is not None)

@@ -122,7 +122,7 @@ def test_the_usual_port_may_be_taken(tmp_path):
         (["--port", "99999"], "port"),
         (["--host", "no.such.host.invalid"], "no.such.host.invalid"),
         (["--workers", "0"], "workers"),
-        (["--data", __file__], "cannot be used to keep games"),
+        (["--data", __file__], "cannot be used to store games"),
     ],
 )
 def test_wrong_options_get_one_sentence(tmp_path, options, says):

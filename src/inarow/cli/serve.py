@@ -27,19 +27,19 @@ WAITING_CONNECTIONS = 2048
 
 
 class CannotListen(InarowError):
-    """The address cannot be listened on."""
+    """The server cannot listen on this address."""
 
 
 def serve(
     host: Annotated[
-        str, typer.Option(help="Where to listen; the default is this machine only.")
+        str, typer.Option(help="Address to listen on; the default is this machine only.")
     ] = HOST,
     port: Annotated[
         int | None,
         typer.Option(
             min=0,
             max=65535,
-            help=f"Port; 0 is any that is free. Without it: {PORT}, or a free one if it is taken.",
+            help=f"Port; 0 is any free one. Default: {PORT}, or a free one if it is in use.",
         ),
     ] = None,
     db: Annotated[
@@ -50,27 +50,27 @@ def serve(
         ),
     ] = None,
     open_browser: Annotated[
-        bool, typer.Option("--open", help="Open the page in a browser once it is there.")
+        bool, typer.Option("--open", help="Open the page in a browser.")
     ] = False,
     workers: Annotated[
         int | None,
-        typer.Option(min=1, max=256, help="Searches at once; the default is one a core."),
+        typer.Option(min=1, max=256, help="Searches at once; the default is one per core."),
     ] = None,
     data: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Where games and tournaments are kept."),
+        typer.Option(metavar="DIR", help="Folder of games and tournaments."),
     ] = None,
 ) -> None:
     """Play, watch and analyse in the browser.
 
-    Games are kept and can be opened again by their address. Ctrl-C ends the server; what machines
-    were thinking about goes on at the next start.
+    Games are stored and can be opened again by their address. Ctrl-C ends the server; searches and
+    tournaments that were running resume at the next start.
 
     \b
     inarow serve --open
     inarow serve --host 0.0.0.0 --db postgresql://inarow@db/inarow
     """
-    # The server is large; other commands should not wait for it.
+    # The server takes long to import; other commands should not wait for it.
     from inarow.server.app import create_app  # noqa: PLC0415
     from inarow.server.config import Config, data_folder  # noqa: PLC0415
     from inarow.server.edge.origin import is_loopback  # noqa: PLC0415
@@ -93,7 +93,7 @@ def serve(
 
 
 def _listen(host: str, port: int, *, any_port: bool) -> socket.socket:
-    """Take the port, or a free one if that is taken and any will do."""
+    """Listen on the port, or on a free one if it is in use and any port is fine."""
     try:
         return _bind(host, port)
     except OSError as error:
@@ -102,7 +102,7 @@ def _listen(host: str, port: int, *, any_port: bool) -> socket.socket:
                 return _bind(host, 0)
         raise CannotListen(
             f"Cannot listen on {host}, port {port}: {error.strerror or error}; "
-            "--port 0 takes a free one."
+            "--port 0 chooses a free one."
         ) from None
 
 
@@ -112,10 +112,10 @@ def _bind(host: str, port: int) -> socket.socket:
     )[0]
     listener = socket.socket(family, kind, protocol)
     try:
-        # A port that was ours a moment ago can be taken again at once.
+        # A port that was in use a moment ago can be used again at once.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
-        # Now, so that a port is not taken from somebody who listens on it.
+        # Now, because two sockets may bind to a port but only one may listen.
         listener.listen(WAITING_CONNECTIONS)
     except OSError:
         listener.close()
@@ -124,7 +124,7 @@ def _bind(host: str, port: int) -> socket.socket:
 
 
 def page_address(host: str, port: int) -> str:
-    """Where a browser finds a server that listens there.
+    """The URL of a server that listens on this address.
 
     >>> page_address("127.0.0.1", 8000), page_address("::1", 80), page_address("0.0.0.0", 8000)
     ('http://127.0.0.1:8000/', 'http://[::1]:80/', 'http://127.0.0.1:8000/')
@@ -138,16 +138,16 @@ def _run(app: FastAPI, config: Config, listener: socket.socket, open_browser: bo
 
     address = page_address(config.host, config.port)
 
-    def tell() -> None:
+    def announce() -> None:
         typer.echo(f"Serving inarow at {address}")
         if sys.stdout.isatty():
             typer.echo("Ctrl-C to stop")
         if open_browser:
             threading.Thread(target=_open_page, args=(address,), daemon=True).start()
 
-    server = WebServer(app, config, tell)
+    server = WebServer(app, config, announce)
     collect_garbage_less_often()
-    # uvicorn hands a signal on to whoever handled it before: to end by it is what was asked for.
+    # uvicorn passes a signal on to its former handler, which would end us with an error.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: None)
     try:
@@ -159,5 +159,5 @@ def _run(app: FastAPI, config: Config, listener: socket.socket, open_browser: bo
 
 
 def _open_page(address: str) -> None:
-    with suppress(Exception):  # no browser here: the address is on the screen
+    with suppress(Exception):  # there is no browser: the address is on the screen
         webbrowser.open(address)

@@ -1,4 +1,4 @@
-"""The web app, put together: ``create_app`` makes it for a config."""
+"""The web app: ``create_app`` makes it for a config."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from inarow.server.search import analysis
 from inarow.server.search.pool import SearchPool
 from inarow.server.storage import Store
 
-EMPTY_DAYS = 7  # games nobody moved in are forgotten after that
-FORGET_SECONDS = 3600.0
+EMPTY_DAYS = 7  # after which games without moves are deleted
+DELETE_SECONDS = 3600.0
 
 router = APIRouter(prefix="/api", tags=["server"])
 
@@ -58,7 +58,7 @@ class Services:
 
 @router.get("/health", summary="The server is up")
 async def health() -> Health:
-    """Say so, and which version it is."""
+    """The version of a server that is up."""
     return Health(version=inarow.__version__)
 
 
@@ -72,7 +72,7 @@ def create_app(config: Config) -> FastAPI:
             async with _services(config, user_addresses) as app.state.services:
                 yield
         except Exception as error:
-            app.state.failure = error  # for whoever runs us: a log is no place for it
+            app.state.failure = error  # ``inarow serve`` reports it
             raise
 
     app = FastAPI(
@@ -81,7 +81,7 @@ def create_app(config: Config) -> FastAPI:
         summary="Play, watch and analyse k-in-a-row games.",
         lifespan=lifespan,
         openapi_url="/api/openapi.json",
-        docs_url=None,  # it would load scripts from elsewhere: openapi.py has a page of our own
+        docs_url=None,  # it would load scripts from other sites; openapi.py has a page without
         redoc_url=None,
     )
     app.state.failure = None
@@ -97,36 +97,36 @@ def create_app(config: Config) -> FastAPI:
 
 @asynccontextmanager
 async def _services(config: Config, user_addresses: UserAddresses) -> AsyncIterator[Services]:
-    """Start all parts, and end them in the other order."""
+    """Start all parts, and stop them in reverse order."""
     try:
         config.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
         raise BadFile(
-            f"{config.folder} cannot be used to keep games: {error.strerror}; give another folder."
+            f"{config.folder} cannot be used to store games: {error.strerror}; give another folder."
         ) from None
     store = await asyncio.to_thread(Store.open, config.database)
     pool = SearchPool(config.workers, config.waiting_searches, address_of=user_addresses.of)
     rooms = Rooms(config, store.games, pool)
     lab = Lab(config, store.runs)
     await lab.start()
-    chores = [
+    background = [
         asyncio.create_task(rooms.sweep_forever()),
-        asyncio.create_task(_forget_forever(store)),
+        asyncio.create_task(_delete_empty_forever(store)),
     ]
     try:
         yield Services(config, store, pool, rooms, lab)
     finally:
-        for chore in chores:
-            chore.cancel()
+        for task in background:
+            task.cancel()
         await rooms.close()
         await lab.close()
         await asyncio.to_thread(pool.close)
         await store.close()
 
 
-async def _forget_forever(store: Store) -> None:
+async def _delete_empty_forever(store: Store) -> None:
     while True:
         before = datetime.now(UTC) - timedelta(days=EMPTY_DAYS)
-        with suppress(InarowError):  # it will be tried again
+        with suppress(InarowError):  # it is tried again later
             await store.games.delete_empty(before.isoformat())
-        await asyncio.sleep(FORGET_SECONDS)
+        await asyncio.sleep(DELETE_SECONDS)

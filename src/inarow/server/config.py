@@ -1,4 +1,4 @@
-"""How a server is set up: where it listens and keeps things, and what it lets one person use."""
+"""The settings of a server: where it listens and stores data, and the limits of one user."""
 
 from __future__ import annotations
 
@@ -14,45 +14,45 @@ from starlette.requests import HTTPConnection
 
 
 def data_folder() -> Path:
-    """Where games and tournaments are kept unless told otherwise: the user's own data folder."""
+    """Where games and tournaments are stored by default: the data folder of the system's user."""
     return user_data_path("inarow", appauthor=False)
 
 
 @dataclass(frozen=True)
 class Config:
-    """Settings of one server; the limits keep a person's cost bounded, whatever is sent."""
+    """Settings of one server; the limits bound what one user can cost."""
 
     host: str = "127.0.0.1"
     port: int = 8000
     folder: Path = field(default_factory=data_folder)
     db: str | None = None
-    """SQLAlchemy's address of the database; None is a SQLite file in the folder."""
+    """The database as an SQLAlchemy URL; None is a SQLite file in the folder."""
 
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     """Searches at once."""
     longest_think: float = 30.0  # seconds a move
-    waiting_searches: int = 16  # of one person, beyond which more are refused
+    waiting_searches: int = 16  # of one user, beyond which more are refused
     player_mb: int = 64  # memory of one player's tables and trees
     tournaments_at_once: int = 1
-    tournaments_of_one: int = 5  # of one person, waiting or running
+    tournaments_of_one: int = 5  # of one user, waiting or running
 
     body_bytes: int = 1 << 20
     socket_bytes: int = 1 << 14  # of one message on a socket
     sockets: int = 2000
     sockets_of_one: int = 64
     sockets_of_address: int = 1000
-    # A bucket refills so many a second, up to so many.
+    # Token buckets: tokens a second, and the size of the bucket.
     new_games_of_one: tuple[float, int] = (0.5, 30)
-    new_games_of_address: tuple[float, int] = (10.0, 1000)  # people may share an address
-    new_tournaments_of_address: tuple[float, int] = (0.1, 100)  # whoever forgets a cookie is new
+    new_games_of_address: tuple[float, int] = (10.0, 1000)  # many users may share an address
+    new_tournaments_of_address: tuple[float, int] = (0.1, 100)  # a cookie is easily dropped
     requests_of_one: tuple[float, int] = (50.0, 200)
     requests_of_address: tuple[float, int] = (1000.0, 4000)
     messages_of_socket: tuple[float, int] = (20.0, 60)
 
     @property
     def database(self) -> str:
-        """The address of the database."""
-        # The name of a folder may have any character, also those that mean something in addresses.
+        """The URL of the database."""
+        # The name of a folder may have characters that have a meaning in URLs.
         file = URL.create("sqlite", database=str(self.folder / "inarow.db"))
         return self.db or file.render_as_string()
 

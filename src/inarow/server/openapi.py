@@ -1,7 +1,7 @@
-"""The description of the interface, with what is said on sockets, and a page to read it.
+"""The OpenAPI description of the server, with the messages on sockets, and a page to read it.
 
-OpenAPI knows no sockets, so their messages stand among the components, each kind under its name;
-the page's types are generated from this. ``python -m inarow.server.openapi`` prints it.
+OpenAPI has no sockets, so their messages are components under their names; the page's types are
+generated from this. ``python -m inarow.server.openapi`` prints it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ router: APIRouter = APIRouter(prefix="/api")
 
 
 def describe_sockets(app: FastAPI, routers: Iterable[APIRouter]) -> None:
-    """Have an app's description hold what is said on its sockets, and its page where they are."""
+    """Add the messages on sockets to an app's description, and the sockets to its page."""
     plain = app.openapi
     app.state.description_page = None
     app.state.sockets = [
@@ -60,7 +60,7 @@ def describe_sockets(app: FastAPI, routers: Iterable[APIRouter]) -> None:
 
 
 def socket_schemas() -> Iterator[tuple[str, dict[str, Any]]]:
-    """The messages on sockets, and all they are made of, as JSON schemas by name."""
+    """The messages on sockets and their parts, as JSON schemas by name."""
     unions, parts = TypeAdapter.json_schemas(
         [(name, mode, TypeAdapter(kind)) for name, (kind, mode) in SOCKET_MESSAGES.items()],
         ref_template=REFERENCE,
@@ -72,7 +72,7 @@ def socket_schemas() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _without_none(schema: Any) -> Any:
-    """The schema as FastAPI writes it: a default of None goes without saying."""
+    """The schema as FastAPI writes it: without defaults of None."""
     if isinstance(schema, list):
         return [_without_none(part) for part in schema]
     if isinstance(schema, dict):
@@ -87,9 +87,9 @@ def description_text(app: FastAPI) -> str:
 
 @router.get("/docs", include_in_schema=False)
 async def read_description(request: Request) -> HTMLResponse:
-    """A plain page with all operations; it needs nothing from elsewhere."""
+    """A plain page with all operations; it loads nothing from other sites."""
     state = request.app.state
-    if state.description_page is None:  # made once: it takes a while
+    if state.description_page is None:  # made once: it takes some time
         state.description_page = _page(request.app.openapi(), state.sockets)
     return HTMLResponse(state.description_page)
 

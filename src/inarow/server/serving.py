@@ -18,15 +18,15 @@ from inarow.server.edge.connections import (
     set_send_timeout,
 )
 
-GOODBYE_SECONDS = 1  # for requests that are under way when the server ends
+SHUTDOWN_SECONDS = 1  # for running requests when the server ends
 
-# Objects that are made until the next look for garbage, and looks until those at older objects. The
-# usual 700 would have a busy server look through all its games many times a second.
+# Allocations until the next garbage collection, and collections until one of older generations. The
+# default of 700 would have a busy server scan all its games many times a second.
 GARBAGE = (50_000, 20, 50)
 
 
 def collect_garbage_less_often() -> None:
-    """Have Python look for garbage more rarely; nearly all goes without it."""
+    """Raise the thresholds of the garbage collector; nearly all memory is freed without it."""
     gc.set_threshold(*GARBAGE)
 
 
@@ -43,18 +43,18 @@ class WebServer(uvicorn.Server):
                 ws=LimitedWebSocketProtocol,
                 ws_max_size=config.socket_bytes,
                 ws_per_message_deflate=False,  # costs more time than it saves: messages are small
-                proxy_headers=False,  # else anybody could say to be another address
+                proxy_headers=False,  # else anybody could pretend to have another address
                 server_header=False,
                 access_log=False,
-                log_level="critical",  # until it has started: whoever runs it tells why it cannot
+                log_level="critical",  # until it has started: the caller reports why it cannot
                 lifespan="on",
-                timeout_graceful_shutdown=GOODBYE_SECONDS,
+                timeout_graceful_shutdown=SHUTDOWN_SECONDS,
             )
         )
         self._on_ready = on_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then say so."""
+        """Start, then call ``on_ready``."""
         set_send_timeout(sockets or ())
         raise_open_file_limit()
         await super().startup(sockets)

@@ -1,8 +1,8 @@
-"""Connections that do not do as they should: uvicorn waits for them for ever, we do not.
+"""Limits for connections that misbehave, where uvicorn would wait for ever.
 
-A request's head must come in time and be of a reasonable size, a socket may not send pings and
-parts of messages without end, and who does not take what is sent is cut off. All else, from the
-body on, is seen to by ``middleware.py`` and ``sockets.py``.
+The head of a request must arrive in time and have a bounded size, a socket may not send pings and
+parts of messages without end, and a client that does not read is disconnected. ``middleware.py``
+and ``sockets.py`` limit everything after that.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from inarow.server.edge.rate_limit import TokenBucket
 from inarow.server.edge.sockets import POLICY_VIOLATION
 
 HEAD_SECONDS = 20.0  # for the request line and the headers
-HEAD_BYTES = 1 << 16  # of them; the last piece that is read may be more
-FRAMES = (10.0, 200)  # pings, pongs and parts of messages: a second, and at once
+HEAD_BYTES = 1 << 16  # of both; the last piece that is read may exceed it
+FRAMES = (10.0, 200)  # pings, pongs and parts of messages: per second, and at once
 MOST_FILES = 1 << 16  # open at once, connections among them
-SEND_TIMEOUT_SECONDS = 30.0  # for the other side to take something of what waits for it
+SEND_TIMEOUT_SECONDS = 30.0  # for the client to read something of what was sent
 
 
 class LimitedHttpProtocol(HttpToolsProtocol):
-    """HTTP of one connection; what it does not finish is given up."""
+    """HTTP on one connection; a request that is not finished in time is aborted."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -38,17 +38,17 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         self._head_bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait for the first request."""
+        """Start to wait for the first request."""
         super().connection_made(transport)
         self._await_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait for nothing more."""
+        """Stop the timer."""
         self._stop_waiting()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take bytes in, unless a head has become too long."""
+        """Read bytes, unless a head has become too long."""
         super().data_received(data)
         if self._in_head:
             self._head_bytes += len(data)
@@ -62,13 +62,13 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         self._head_bytes = 0
 
     def on_headers_complete(self) -> None:
-        """The head is there."""
+        """The head is complete."""
         self._in_head = False
         self._stop_waiting()
         super().on_headers_complete()
 
     def on_response_complete(self) -> None:
-        """Begin to wait for the next request, if it is not there yet."""
+        """Start to wait for the next request, if it has not come yet."""
         super().on_response_complete()
         if self.cycle.response_complete and not self.transport.is_closing():
             self._await_head()
@@ -84,29 +84,29 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
 
 class LimitedWebSocketProtocol(WebSocketsSansIOProtocol):
-    """A WebSocket. Messages are counted by who reads them; here, the frames that are none."""
+    """A WebSocket whose control frames and parts are counted; ``sockets.py`` counts messages."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._frames = TokenBucket(FRAMES)
 
     def handle_ping(self) -> None:
-        """Answer; if that is not read, it waits in memory."""
-        if self._goes_on():
+        """Answer; an answer that is not read stays in memory."""
+        if self._allowed():
             super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
-        """Take the answer to a ping."""
-        if self._goes_on():
+        """Accept the answer to a ping."""
+        if self._allowed():
             super().handle_pong(event)
 
     def handle_cont(self, event: Frame) -> None:
-        """Take a further part of a message; it may be empty, so its size does not end it."""
-        if self._goes_on():
+        """Accept a further part of a message; empty parts never reach the size limit."""
+        if self._allowed():
             super().handle_cont(event)
 
-    def _goes_on(self) -> bool:
-        """Whether the socket may send one more; if not, it is closed."""
+    def _allowed(self) -> bool:
+        """Whether the client may send one more frame; if not, the socket is closed."""
         if self.transport.is_closing():
             return False
         if self._frames.take():
@@ -122,17 +122,17 @@ class LimitedWebSocketProtocol(WebSocketsSansIOProtocol):
 
 
 def set_send_timeout(listeners: Iterable[socket.socket]) -> None:
-    """Have the system end connections on which nothing that waits is taken any more."""
-    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; connections have it from their listener
+    """Have the system close connections whose client has stopped reading."""
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; connections inherit it from their listener
         for listener in listeners:
             milliseconds = int(SEND_TIMEOUT_SECONDS * 1000)
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
 
 
 def raise_open_file_limit() -> None:
-    """Raise the number of open files, often 1024, as far as the system lets everybody."""
+    """Raise the limit of open files, often 1024, as far as the system allows."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
     if soft != resource.RLIM_INFINITY and soft < wanted:
-        with suppress(ValueError, OSError):  # some systems have yet another limit
+        with suppress(ValueError, OSError):  # some systems have a further limit
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

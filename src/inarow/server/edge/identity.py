@@ -1,7 +1,7 @@
-"""Who asks: a random cookie, given to each browser; there are no accounts.
+"""Users: a random cookie for each browser; there are no accounts.
 
 The cookie's token is a secret of the browser. The rest of the server knows only its hash, the
-"user": whoever reads the database cannot take anybody's seat.
+"user", so reading the database does not let anybody take a seat.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def hash_token(token: str) -> str:
 
 
 def identify(scope: MutableMapping[str, Any]) -> str:
-    """The user of a request; a browser without a cookie gets a token of its own."""
+    """The user of a request; a browser without a cookie gets a new token."""
     if _USER not in scope:
         token = HTTPConnection(scope).cookies.get(COOKIE, "")
         scope[_KNOWN] = _TOKEN.fullmatch(token) is not None

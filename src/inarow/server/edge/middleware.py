@@ -1,7 +1,7 @@
 """ASGI middleware that every request and every socket passes before the app sees it.
 
-It keeps out other sites and floods, reads bodies up to a limit, tells who asks, and gives every
-answer the headers that keep browsers from doing what the page never needs.
+It refuses other sites and floods, reads bodies up to a limit, identifies the user, and adds the
+headers that forbid browsers what the page never needs.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class BadType(Refused):
 
 
 class EdgeMiddleware:
-    """ASGI middleware: see above."""
+    """ASGI middleware; see the top of the file."""
 
     def __init__(self, app: ASGIApp, config: Config, user_addresses: UserAddresses) -> None:
         self._app = app
@@ -67,7 +67,7 @@ class EdgeMiddleware:
         self._sockets: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let one request or socket in, or answer it here."""
+        """Pass one request or socket on to the app, or answer it here."""
         if scope["type"] == "http":
             await self._request(scope, receive, send)
         elif scope["type"] == "websocket":
@@ -108,7 +108,7 @@ class EdgeMiddleware:
             async with self._counted(scope):
                 await self._app(scope, receive, send if is_known(scope) else send_with_cookie)
         except Refused as error:
-            # Before it is open, a socket is still a request and can get an answer.
+            # Before it is open, a socket is still a request and can be answered.
             if "websocket.http.response" not in scope.get("extensions", {}):
                 await send({"type": "websocket.close", "code": 1008, "reason": ""})
                 return
@@ -118,11 +118,11 @@ class EdgeMiddleware:
         check_origin(Headers(scope=scope), self._config.host)
         user, address = identify(scope), address_of(scope)
         self._user_addresses.note(user, address)
-        # The person first: who asks for too much must not use up what others of an address have.
+        # The user first: one who asks too much must not use up the limit of the whole address.
         if scope["path"].startswith("/api/") and not (
             self._requests.take(user) and self._requests_of_address.take(address)
         ):
-            raise TooMany("These are too many requests at once: wait a few seconds.")
+            raise TooMany("Too many requests at once: wait a few seconds.")
 
     @asynccontextmanager
     async def _counted(self, scope: Scope) -> AsyncIterator[None]:
@@ -145,7 +145,7 @@ class EdgeMiddleware:
                     del self._sockets[key]
 
     async def _read_body(self, scope: Scope, receive: Receive) -> Receive:
-        """Read the body, up to the limit; what the app then receives is that."""
+        """Read the body, up to the limit, and give the app a ``receive`` that returns it."""
         headers = Headers(scope=scope)
         length = headers.get("content-length", "0")
         chunked = "transfer-encoding" in headers
@@ -169,7 +169,7 @@ class EdgeMiddleware:
                     if not message.get("more_body", False):
                         break
         except TimeoutError:
-            raise Refused(f"The body did not come within {BODY_SECONDS:g} seconds.") from None
+            raise Refused(f"The body did not arrive within {BODY_SECONDS:g} seconds.") from None
         whole: Message = {"type": "http.request", "body": bytes(body), "more_body": False}
         unread = [whole]
 
@@ -188,7 +188,7 @@ def _with_headers(
     api = scope["path"].startswith("/api/")
     if api and not any(name.lower() == b"cache-control" for name, _ in given):
         given.append((b"cache-control", b"no-store"))
-    # Only on answers that no cache keeps; opening the page keeps the cookie for another year.
+    # Only on answers that are not cached; opening the page renews the cookie for a year.
     if page or (api and not is_known(scope)):
         given.append(cookie_header(scope))
     return given + HEADERS

@@ -1,8 +1,8 @@
-"""Whether a request was made for this site, by a page of this site.
+"""Host and Origin of requests: only pages of this server may use it.
 
-A page of another site can make a browser send requests here and open sockets here. Then the Origin
-that the browser adds is not the host that is asked. And a name of another site can be made to point
-to 127.0.0.1 (DNS rebinding): so a server that listens on loopback answers to loopback's names only.
+A page of another site can make a browser send requests and open sockets here; the Origin that the
+browser adds is then not the requested host. A name of another site can be made to point to
+127.0.0.1 (DNS rebinding), so a server that listens on loopback answers to loopback names only.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def is_loopback(host: str) -> bool:
 
 
 def check_origin(headers: Headers, listens_on: str) -> None:
-    """Raise CrossSite if a request is not for us or not from us; programs send no Origin."""
+    """Raise CrossSite for a wrong host or the origin of another site; programs send no Origin."""
     hosts = headers.getlist("host")
     named = _HOST.fullmatch(hosts[0]) if len(hosts) == 1 else None
     if named is None:

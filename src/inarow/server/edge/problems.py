@@ -21,9 +21,9 @@ from inarow.untrusted_text import one_line, shorten
 
 LONGEST_MESSAGE = 500  # characters; what was sent may be quoted in it
 
-FAILED = "Something went wrong on the server; it has been logged, and nothing was changed."
-NO_DATABASE = "The server cannot use its database just now: try again in a moment."
-NO_JSON = "This is not JSON, which every message must be."
+FAILED = "Something went wrong on the server; the error was logged, and nothing was changed."
+NO_DATABASE = "The server cannot use its database at the moment: try again soon."
+NO_JSON = "This is not JSON; every message must be JSON."
 
 LOG = logging.getLogger(__name__)
 
@@ -31,13 +31,13 @@ LOG = logging.getLogger(__name__)
 def problem_response(
     status: int, error: ErrorWord, message: str, headers: Mapping[str, str] | None = None
 ) -> Response:
-    """An answer that says what was wrong."""
+    """A response that says what was wrong."""
     body = ProblemDetails(error=error, message=short_message(message)).model_dump_json()
     return Response(body, status, headers, media_type="application/json")
 
 
 def refusal_response(error: InarowError) -> Response:
-    """The answer to a request that is refused."""
+    """The response to a request that is refused."""
     status = error.status if isinstance(error, Refused) else 400
     if isinstance(error, StorageFailed):
         status = 503
@@ -60,7 +60,7 @@ def error_word(error: InarowError) -> ErrorWord:
 
 
 def error_message(error: InarowError) -> str:
-    """The sentence for people; what a database says is for whoever runs the server alone."""
+    """The sentence for people; the details of a database error go to the log only."""
     if not isinstance(error, StorageFailed):
         return str(error)
     LOG.warning("%s", error)
@@ -68,7 +68,7 @@ def error_message(error: InarowError) -> str:
 
 
 def error_event(error: InarowError) -> str:
-    """What a socket is told of an error."""
+    """An error as an event on a socket."""
     return ErrorEvent(
         error=error_word(error), message=short_message(error_message(error))
     ).model_dump_json()
@@ -86,7 +86,7 @@ def short_message(message: str) -> str:
 
 
 def validation_sentence(errors: Sequence[Mapping[str, Any]]) -> str:
-    """What is wrong with a message, from what Pydantic found: the first fault, with its place.
+    """What is wrong with a message: the first error that Pydantic found, with its place.
 
     >>> validation_sentence([{"loc": ("body", "moves", 3), "msg": "Input should be less than 400"}])
     'moves, 3: Input should be less than 400.'
@@ -106,7 +106,7 @@ def validation_message(error: ValidationError) -> str:
 
 
 def add_error_handlers(app: FastAPI, routers: Iterable[APIRouter]) -> None:
-    """Answer every error of an app with a problem."""
+    """Answer every error of an app with ``ProblemDetails``."""
     routes = [route for part in routers for route in part.routes]
 
     @app.exception_handler(InarowError)
@@ -127,7 +127,7 @@ def add_error_handlers(app: FastAPI, routers: Iterable[APIRouter]) -> None:
             message = f"{request.method} is not possible at {path}."
             headers = {"Allow": ", ".join(_methods(routes, request))}
         elif error.status_code == 400:
-            message = NO_JSON  # FastAPI's word for bodies that json cannot read: too deep, no UTF-8
+            message = NO_JSON  # from FastAPI, if json cannot read a body: too deep, not UTF-8
         else:
             message = str(error.detail)
         word: ErrorWord = "not-found" if error.status_code == 404 else "bad-request"
@@ -135,7 +135,7 @@ def add_error_handlers(app: FastAPI, routers: Iterable[APIRouter]) -> None:
 
 
 def _methods(routes: Iterable[BaseRoute], request: Request) -> list[str]:
-    """What is possible at an address, by all its routes: Starlette names those of the first."""
+    """The methods of all routes of an address; Starlette names those of the first only."""
     return sorted(
         {
             method

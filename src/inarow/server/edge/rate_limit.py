@@ -1,4 +1,4 @@
-"""How often somebody may do something: token buckets, for many people in little memory."""
+"""Rate limits: token buckets for many users, in bounded memory."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
-MOST_KEYS = 10_000  # people remembered at once; the one who did nothing for longest is forgotten
+MOST_KEYS = 10_000  # keys remembered at once; the least recently used is forgotten
 
 Rate = tuple[float, int]
-"""So many a second, and so many at once."""
+"""Tokens a second, and the size of the bucket."""
 
 
 class TokenBucket:
-    """A bucket that refills so many tokens a second, up to so many.
+    """A token bucket: it refills at a rate, up to its size.
 
     >>> now = [0.0]
     >>> bucket = TokenBucket((2.0, 3), lambda: now[0])
@@ -49,7 +49,7 @@ class TokenBucket:
 
     @property
     def half_full(self) -> bool:
-        """Whether at least half of the tokens are there."""
+        """Whether the bucket is at least half full."""
         self._refill()
         return self._tokens >= self._size / 2
 
@@ -60,7 +60,7 @@ class TokenBucket:
 
 
 class RateLimiter:
-    """A bucket for each key, such as a user or an address.
+    """A token bucket for each key, such as a user or an address.
 
     >>> limiter = RateLimiter((1.0, 1))
     >>> limiter.take("ann"), limiter.take("ann"), limiter.take("bob")

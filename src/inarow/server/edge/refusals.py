@@ -1,4 +1,4 @@
-"""Why the server refuses something: the kind decides the HTTP status, a sentence is for people."""
+"""Refusals: the class decides the HTTP status, the message is a sentence for people."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ class NotYours(Refused):
 
 
 class NotNow(Refused):
-    """Not as things stand: out of turn, over, already taken."""
+    """Not possible in this state: out of turn, over, already taken."""
 
     status = 409
     error = "not-now"
 
 
 class PayloadTooLarge(Refused):
-    """More bytes than are read."""
+    """More bytes than the server reads."""
 
     status = 413
     error = "too-large"
 
 
 class TooMany(Refused):
-    """More than one person, or all together, may have at once."""
+    """More than one user, or all users together, may have at once."""
 
     status = 429
     error = "too-many"

@@ -1,8 +1,8 @@
-"""The built page, held in memory and served from there.
+"""The built page, served from memory.
 
-``make page`` builds it from ``web/`` into the folder ``page`` beside this file. Its index.html is
-the answer to every address of the page, for the page itself looks at the address; what it loads is
-in ``assets/``, under names that change with the content, so browsers may keep it for ever.
+``make page`` builds it from ``web/`` into ``server/page``. Every address of the page is answered
+with index.html, and the page itself reads the address. What it loads is in ``assets/``, under names
+that change with the content, so browsers may cache it for ever.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 FOLDER = Path(__file__).parents[1] / "page"
 
-KEEP = "public, max-age=31536000, immutable"  # one year, the longest that browsers take
-ASK_AGAIN = "no-cache"  # kept, but asked for anew each time: it names the assets of today
+KEEP = "public, max-age=31536000, immutable"  # one year, the longest that browsers accept
+ASK_AGAIN = "no-cache"  # cached but checked each time: it names the current assets
 
-# Addresses that the page knows. Others get the page too if a browser opens them (it then says that
-# there is nothing), but not if a script or a picture asks.
+# Addresses that the page knows. Others get the page, too, if a browser opens them (it says that
+# nothing is there), but not if a script or an image requests them.
 ADDRESSES = re.compile(r"/|/games/[^/]+|/analyse|/lab|/lab/.+")
 
-# Ours, and not the system's table: on some machines that one calls JavaScript plain text.
+# Not the system's table: on some machines it has JavaScript as plain text.
 CONTENT_TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -67,7 +67,7 @@ class PageFile:
 
     @cached_property
     def tag(self) -> str:
-        """What changes when the content does; weak, for it is the same however compressed."""
+        """The ETag, a hash of the content; weak, because it is the same for every encoding."""
         return f'W/"{hashlib.sha256(self.content).hexdigest()[:20]}"'
 
     def response(self, headers: Headers) -> Response:
@@ -124,7 +124,7 @@ def read_page(folder: Path = FOLDER) -> dict[str, PageFile]:
 
 
 class Page:
-    """Answers what asks for the page; everything else goes on to ``otherwise``."""
+    """Answers requests for the page; passes all others on to ``otherwise``."""
 
     def __init__(self, files: dict[str, PageFile], otherwise: ASGIApp) -> None:
         self._files = files
@@ -140,7 +140,7 @@ class Page:
     def _response(self, path: str, headers: Headers) -> Response | None:
         if path == "/api" or path.startswith("/api/"):
             return None
-        # A lookup, not a path on the disk: there is nothing else that an address could reach.
+        # A lookup, not a path on disk: an address can reach nothing else.
         if path in self._files:
             return self._files[path].response(headers)
         if path.startswith("/assets/"):
@@ -153,7 +153,7 @@ class Page:
 
 
 def add_page(app: FastAPI, folder: Path = FOLDER) -> None:
-    """Let ``app`` serve the page on every address that none of its routes takes.
+    """Let ``app`` serve the page on every address that no route has.
 
     It does not matter whether the routes are added before or after.
     """

@@ -1,4 +1,4 @@
-"""Where people were last seen: one who changes the cookie at will still has one address."""
+"""The addresses of users: somebody who changes the cookie still has the same address."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
-MOST_PEOPLE = 10_000  # who are remembered; those seen longest ago are forgotten
+MOST_USERS = 10_000  # remembered at once; the least recently seen is forgotten
 
 
 class UserAddresses:
-    """The address of each user.
+    """The last known address of each user.
 
     >>> seen = UserAddresses()
     >>> seen.note("ann", "10.0.0.1")
@@ -22,24 +22,24 @@ class UserAddresses:
     ('10.0.0.1', 'bob')
     """
 
-    def __init__(self, most: int = MOST_PEOPLE) -> None:
+    def __init__(self, most: int = MOST_USERS) -> None:
         self._most = most
         self._addresses: OrderedDict[str, str] = OrderedDict()
 
     def note(self, user: str, address: str) -> None:
-        """Somebody was seen at an address."""
+        """Remember the address of a user."""
         self._addresses[user] = address
         self._addresses.move_to_end(user)
         if len(self._addresses) > self._most:
             self._addresses.popitem(last=False)
 
     def of(self, user: str) -> str:
-        """Where somebody was last seen; who is forgotten counts as a place of its own."""
+        """The address of a user; an unknown user counts as an address of their own."""
         return self._addresses.get(user, user)
 
 
 def address_of(scope: Scope) -> str:
-    """Whom a connection comes from; of IPv6, the network that one household or host has.
+    """The address that a connection comes from; of IPv6, the /64 network of a household or host.
 
     >>> address_of({"client": ("2001:db8::1:2", 5000)})
     '2001:db8::/64'

@@ -1,5 +1,5 @@
 """The lab: tournaments that are started from the page, and training runs that are shown there.
 
-A tournament is a directory of the arena's, played by a child process of low priority. This package
-imports nothing by itself, so that the child starts quickly.
+A tournament is a directory of the arena, played by a child process of low priority. This file
+imports nothing, so that the child starts quickly.
 """

@@ -10,7 +10,7 @@ from inarow.server.edge.refusals import Refused
 from inarow.spec import split_spec
 
 LONGEST_HOURS = 24.0
-"""Thinking time of a whole tournament, if every game fills the board."""
+"""Search time of a whole tournament, if every game fills the board."""
 
 NODES_PER_SECOND = 100_000.0
 """Positions that the slower searches visit in a second, to turn a limit of nodes into time."""
@@ -20,7 +20,7 @@ SIMS_PER_SECOND = 5_000.0
 
 
 def check_cost(settings: TournamentSettings, game: Game) -> None:
-    """Refuse a tournament that could think for longer than is allowed."""
+    """Refuse a tournament that could take longer than is allowed."""
     move = move_seconds(settings)
     length = game.max_game_length()
     games = most_games(settings.format, len(settings.players), settings.games, settings.rounds)
@@ -34,7 +34,7 @@ def check_cost(settings: TournamentSettings, game: Game) -> None:
 
 
 def move_seconds(settings: TournamentSettings) -> float:
-    """How long a move may take, about.
+    """Approximately how long a move may take.
 
     >>> move_seconds(TournamentSettings(("random", "mcts:sims=20000")))
     4.0
@@ -45,6 +45,6 @@ def move_seconds(settings: TournamentSettings) -> float:
         return estimate if limits.time is None else min(estimate, limits.time)
     if limits.time is not None:
         return limits.time
-    # Each player's own: simulations, if it has a number of them, else the time for one move.
+    # The players' own limits: a number of simulations, else the default time of a move.
     sims = [split_spec(player)[1].get("sims", "0") for player in settings.players]
     return max(DEFAULT_TIME, *(int(number) / SIMS_PER_SECOND for number in sims))

@@ -1,7 +1,7 @@
 """The curves of a training run, from the events that its learner wrote.
 
-``curves.jsonl`` has a line for each figure: ``{"step": 100, "name": "loss", "value": 0.7}``. Long
-files are thinned, so that a page never gets more than it can draw.
+``curves.jsonl`` has a line for each value: ``{"step": 100, "name": "loss", "value": 0.7}``. Long
+files are thinned, so that the page never gets more points than it can draw.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ CURVES_FILE = "curves.jsonl"
 CURVE_POINTS = 500  # of one curve; screens are not much wider
 CURVES = 50  # of one run
 NAME_LENGTH = 100  # characters of the name of a curve
-FILE_BYTES = 64 << 20  # that are read at most; a line takes some 50
+FILE_BYTES = 64 << 20  # that are read at most; a line has about 50
 LINE_BYTES = 1000
-FILES_KEPT = 8  # whose curves are held in memory, each some megabytes at most
+FILES_KEPT = 8  # whose curves are cached, each some megabytes at most
 
 _EXAMPLE = '{"step": 100, "name": "loss", "value": 0.7}'
 
 
 class ThinnedCurve:
-    """A curve of at most ``CURVE_POINTS`` points: when it is full, every second one goes."""
+    """A curve of at most ``CURVE_POINTS`` points: when it is full, every second one is dropped."""
 
     def __init__(self) -> None:
         self._every = 1
@@ -46,7 +46,7 @@ class ThinnedCurve:
         self._seen += 1
 
     def points(self) -> list[CurvePoint]:
-        """What was kept, and always the last."""
+        """The points that were kept, and always the last."""
         if self._last is None or self._kept[-1] is self._last:
             return self._kept
         return [*self._kept, self._last]
@@ -58,7 +58,7 @@ def training_view(run: StoredRun, directory: Path) -> TrainingView:
     try:
         size, moment = path.stat().st_size, path.stat().st_mtime_ns
     except OSError:
-        size = moment = 0  # not there yet, or reading it tells what is wrong
+        size = moment = 0  # not there yet, or reading it raises what is wrong
     return TrainingView(
         learner=str(run.settings.get("learner", "")),
         game=str(run.settings.get("game", "")),
@@ -68,7 +68,7 @@ def training_view(run: StoredRun, directory: Path) -> TrainingView:
 
 @lru_cache(maxsize=FILES_KEPT)
 def _curves(path: Path, size: int, moment: int) -> dict[str, list[CurvePoint]]:
-    """The curves of a file as it was then: many may ask, and reading it can take seconds."""
+    """The curves of a file of this size and time, cached: reading it can take seconds."""
     return {name: curve.points() for name, curve in read_curves(path).items()}
 
 
@@ -83,7 +83,7 @@ def read_curves(path: Path) -> dict[str, ThinnedCurve]:
                 if not line.strip():
                     continue
                 name, point = _event(line, number)
-                # JSON has no word for NaN and infinity: where they were, a curve has no points.
+                # JSON has no NaN and infinity: a curve has no points there.
                 if math.isfinite(point.value) and (name in curves or len(curves) < CURVES):
                     curves.setdefault(name, ThinnedCurve()).add(point)
     except FileNotFoundError:

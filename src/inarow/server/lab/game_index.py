@@ -1,7 +1,7 @@
-"""Which games a tournament's file holds, and where: read once, and read on as it grows.
+"""An index of the games in a tournament's file, extended as the file grows.
 
-The file is written by another process, one whole line a game. What stands in it is checked when a
-game is asked for; the index takes from a line what a list of games shows, and no more.
+The file is written by another process, one line per game. A game is checked when it is read; the
+index holds only what a list of games shows.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class IndexedGame:
     plies: int
 
     def is_of(self, player: str | None, opponent: str | None, outcome: Outcome | None) -> bool:
-        """Whether a player (or else X) met an opponent, and with that outcome."""
+        """Whether a player (by default X) met an opponent, with that outcome."""
         sides = [side for side in (0, 1) if player in (None, self.players[side])]
         return any(
             opponent in (None, self.players[1 - side])
@@ -53,14 +53,14 @@ class GameIndex:
         self.path = path
         self._entries: list[IndexedGame] = []
         self._size = 0  # bytes that are indexed
-        self._names: dict[str, str] = {}  # so that each name is kept once
+        self._names: dict[str, str] = {}  # so that each name is stored once
         self._lock = Lock()
 
     def __len__(self) -> int:
         return len(self._entries)
 
     def extend(self) -> list[IndexedGame]:
-        """Take up the games that were added since; gives these."""
+        """Read the games that were added since; returns these."""
         with self._lock:
             known = len(self._entries)
             try:
@@ -70,7 +70,7 @@ class GameIndex:
                         if not raw.endswith(b"\n"):
                             if len(raw) == MAX_LINE:
                                 raise self._damaged()
-                            break  # a game that is just being written
+                            break  # a game that is being written
                         self._add(raw)
             except FileNotFoundError:
                 pass  # no game has ended yet
@@ -86,14 +86,14 @@ class GameIndex:
         opponent: str | None = None,
         outcome: Outcome | None = None,
     ) -> tuple[list[tuple[int, IndexedGame]], int]:
-        """Some of the games that are asked for, with their numbers, and how many there are."""
+        """A page of the games that match, with their numbers, and how many match."""
         numbered = list(enumerate(self._entries))
         if (player, opponent, outcome) != (None, None, None):
             numbered = [(n, e) for n, e in numbered if e.is_of(player, opponent, outcome)]
         return list(islice(numbered, offset, offset + limit)), len(numbered)
 
     def record(self, number: int) -> GameRecord | None:
-        """One game, checked; None if there is none of this number."""
+        """One game, checked; None if there is no such number."""
         if not 0 <= number < len(self._entries):
             return None
         entry = self._entries[number]

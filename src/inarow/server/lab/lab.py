@@ -1,4 +1,4 @@
-"""The lab: tournaments of everybody, to be looked at by all and changed by their owners."""
+"""The lab: tournaments and training runs, seen by everybody and changed by their owners."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ from inarow.server.storage import StorageFailed, StoredRun
 from inarow.server.storage.runs import RunStore
 
 MARGIN_SECONDS = 1.0
-"""Over the time of a move that are forgiven: people's own searches come before a tournament's."""
+"""Tolerated over the time of a move: searches in games have priority over tournaments."""
 
-RUNS_KEPT_OF_ONE = 50  # of one person, in all states
-RUNS_WAITING = 200  # of all people
+RUNS_KEPT_OF_ONE = 50  # of one user, in all states
+RUNS_WAITING = 200  # of all users
 RUNS_LISTED = 100
-INDICES_KEPT = 16  # lists of games that are held in memory
+INDICES_KEPT = 16  # lists of games that are cached
 ID_BYTES = 9
 
 
@@ -58,24 +58,24 @@ class Lab:
         self._config = config
         self._store = store
         self.folder = config.folder / "lab"
-        self.runner = Runner(store, self.folder, config.tournaments_at_once, self._tell)
+        self.runner = Runner(store, self.folder, config.tournaments_at_once, self._notify)
         self._new_of_address = RateLimiter(config.new_tournaments_of_address)
         self._watchers: dict[str, set[asyncio.Event]] = {}
         self._indices: OrderedDict[str, GameIndex] = OrderedDict()
 
     async def start(self) -> None:
-        """Go on with what was not finished."""
+        """Resume what was not finished."""
         await self.runner.start()
 
     async def close(self) -> None:
-        """Stop all that is played; it goes on at the next start."""
+        """Stop all tournaments; they resume at the next start."""
         await self.runner.close()
 
     async def create(self, user: str, address: str, new: NewTournament) -> RunSummary:
-        """A new tournament, which begins when it is its turn."""
+        """A new tournament, which starts when it is its turn."""
         self._check_count(user)
         if len(await self._store.find(owner=user, limit=RUNS_KEPT_OF_ONE)) >= RUNS_KEPT_OF_ONE:
-            raise TooMany(f"You have {RUNS_KEPT_OF_ONE} runs, the most that are kept: delete some.")
+            raise TooMany(f"You have {RUNS_KEPT_OF_ONE} runs, which is the most: delete some.")
         settings = await asyncio.to_thread(self._settings, new)
         run = StoredRun(
             id=secrets.token_urlsafe(ID_BYTES),
@@ -86,15 +86,17 @@ class Lab:
             settings=new.model_dump(mode="json"),
             scheduled=planned_games(new.format, len(new.players), new.games, new.rounds),
         )
-        self._check_count(user)  # others of the same person may have come in meanwhile
+        self._check_count(user)  # the same user may have created others in the meantime
         if not self._new_of_address.take(address):
-            raise TooMany("These are too many new tournaments at once: wait a little.")
+            raise TooMany("Too many new tournaments at once: wait a little.")
         try:
             await asyncio.to_thread(write_settings, self.folder / run.id, settings)
             await self._store.create(run)
         except InarowError as error:
             await asyncio.to_thread(shutil.rmtree, self.folder / run.id, ignore_errors=True)
-            raise StorageFailed("The tournament could not be kept, so it was not begun.") from error
+            raise StorageFailed(
+                "The tournament could not be stored; it was not started."
+            ) from error
         self.runner.add(user, run.id)
         return summary_of(run, user)
 
@@ -104,7 +106,7 @@ class Lab:
         return RunList(runs=[summary_of(r, user, self.runner.report(r.id)) for r in runs])
 
     async def view(self, user: str, key: str) -> RunView:
-        """A run with all there is to see; damaged files are told of as its message."""
+        """A run with all details; if its files are damaged, its message says so."""
         run = await self._find(key)
         report, directory = self.runner.report(key), self.folder / key
         summary = summary_of(run, user, report)
@@ -132,7 +134,7 @@ class Lab:
         opponent: str | None = None,
         outcome: Outcome | None = None,
     ) -> RunGames:
-        """Some games of a tournament; ``outcome`` is the player's, or, without one, that of X."""
+        """Some games of a tournament; ``outcome`` is that of the player, by default of X."""
         index = await self._index(key)
         found, total = index.page(offset, limit, player, opponent, outcome)
         return RunGames(games=[game_line(*one) for one in found], total=total)
@@ -151,14 +153,14 @@ class Lab:
         if not await self.runner.halt(key):
             raise NotNow("This run is not running, so it cannot be stopped.")
         run = await self._find(key)
-        if run.state == "waiting":  # it never began
+        if run.state == "waiting":  # it had not started
             await self._store.update(key, state="stopped")
             run = replace(run, state="stopped")
-        self._tell(key)
+        self._notify(key)
         return summary_of(run, user)
 
     async def resume(self, user: str, key: str) -> RunSummary:
-        """Go on with a tournament that was stopped, or that failed."""
+        """Resume a tournament that was stopped, or that failed."""
         run = await self._find_own(user, key)
         if run.kind != "tournament":
             raise NotNow("Only tournaments can be resumed here.")
@@ -170,7 +172,7 @@ class Lab:
         await self._store.update(key, state="waiting", message="")
         if not self.runner.has(key):
             self.runner.add(user, key)
-        self._tell(key)
+        self._notify(key)
         return summary_of(replace(run, state="waiting", message=""), user)
 
     async def delete(self, user: str, key: str) -> None:
@@ -180,7 +182,7 @@ class Lab:
         await self._store.delete(key)
         self._indices.pop(key, None)
         await asyncio.to_thread(shutil.rmtree, self.folder / key, ignore_errors=True)
-        self._tell(key)
+        self._notify(key)
 
     @contextmanager
     def watching(self, key: str) -> Iterator[asyncio.Event]:
@@ -195,12 +197,12 @@ class Lab:
                 del self._watchers[key]
 
     async def curves_size(self, key: str) -> int:
-        """How large the curves of a training run are: somebody else writes them."""
+        """The size of the curves of a training run, which another process writes."""
         with suppress(OSError):
             return (await asyncio.to_thread((self.folder / key / CURVES_FILE).stat)).st_size
         return 0
 
-    def _tell(self, key: str) -> None:
+    def _notify(self, key: str) -> None:
         for event in self._watchers.get(key, ()):
             event.set()
 
@@ -213,15 +215,15 @@ class Lab:
     async def _find_own(self, user: str, key: str) -> StoredRun:
         run = await self._find(key)
         if run.owner != user:
-            raise NotYours("This run is somebody else's: you can look at it, but not change it.")
+            raise NotYours("This run is somebody else's: you can watch it, but not change it.")
         return run
 
     def _check_count(self, user: str) -> None:
         most = self._config.tournaments_of_one
         if self.runner.count(user) >= most:
             raise TooMany(
-                f"{most} of your tournaments are running or waiting, which is the most: wait for "
-                "one to finish, or stop one."
+                f"{most} of your tournaments are running or waiting, which is the most: wait until "
+                "one finishes, or stop one."
             )
         if self.runner.count() >= RUNS_WAITING:
             raise TooMany("Too many tournaments are waiting: try again when some are done.")
@@ -256,7 +258,7 @@ class Lab:
 
 
 def title_of(settings: TournamentSettings) -> str:
-    """A tournament for people.
+    """The title of a tournament.
 
     >>> title_of(TournamentSettings(("random", "greedy", "mcts", "engine"), game="gomoku"))
     'Gomoku 15 x 15: random, greedy, mcts and engine'

@@ -1,7 +1,7 @@
-"""How ratings grew over the games of a tournament: at most so many points, whatever the length.
+"""The ratings over the games of a tournament, with a bounded number of points.
 
-Points are a fixed number of games apart and depend on the results alone, not on when somebody
-looked. So a tournament that was broken off has the same history as one that was not.
+Points are a fixed number of games apart and depend on the results alone. So a tournament that was
+interrupted has the same history as one that was not.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from inarow.arena.statistics.cross_table import CrossTable
 from inarow.arena.statistics.davidson import ELO, Davidson, Fit
 
 POINTS = 200
-"""Points of a history at most: each costs a fit, and no screen shows more."""
+"""The most points of a history: each costs a fit, and no screen shows more."""
 
 Point = tuple[int, list[float]]
 """Games, and the ratings after them in the order of the players."""
 
 
 class RatingHistory:
-    """The ratings after every so many games.
+    """The ratings after every few games.
 
     >>> history = RatingHistory(["mcts", "greedy"], longest=4)
     >>> for result in (1.0, 1.0, 0.0):
@@ -36,7 +36,7 @@ class RatingHistory:
         self._games = 0
 
     def add(self, first: str, second: str, result: float) -> None:
-        """Count a game; the result is the first player's: 1, 0 or -1."""
+        """Add a game; the result is that of the first player: 1, 0 or -1."""
         self._table.add(first, second, result)
         self._games += 1
         if self._games % self._gap == 0:
@@ -44,7 +44,7 @@ class RatingHistory:
 
     @property
     def points(self) -> list[Point]:
-        """The points so far; the last one is as things stand."""
+        """The points so far; the last one is after the last game."""
         if self._games == (self._kept[-1][0] if self._kept else 0):
             return list(self._kept)
         return [*self._kept, self._now()]

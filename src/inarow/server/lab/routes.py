@@ -1,4 +1,4 @@
-"""The addresses of the lab: /api/lab, with a socket on which a run is watched."""
+"""Routes of the lab: /api/lab, with a socket on which a run is watched."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LIVE_SECONDS = 0.4
 """Between two events of a run on one socket."""
 
 LOOK_SECONDS = 2.0
-"""Between two looks at files that others write: the curves of a training run."""
+"""Between two looks at a file that another process writes: the curves of a training run."""
 
 NO_NUMBER = 1 << 31  # of a game; far more than a tournament has
 
@@ -35,7 +35,7 @@ Key = Annotated[str, Path(alias="id", pattern=r"^[A-Za-z0-9_-]{1,64}$", descript
 
 
 NO_RUN = {404: "There is no such run."}
-NOT_OWN = {**NO_RUN, 403: "It is somebody else's.", 409: "Not as it stands."}
+NOT_OWN = {**NO_RUN, 403: "It is somebody else's.", 409: "Not possible in its state."}
 BAD_FILES = {**NO_RUN, 400: "Its files are damaged."}
 
 
@@ -48,19 +48,19 @@ BAD_FILES = {**NO_RUN, 400: "Its files are damaged."}
 async def create_tournament(
     lab: LabDep, user: UserDep, address: AddressDep, tournament: NewTournament
 ) -> RunSummary:
-    """Start a tournament; it waits for its turn if others are being played."""
+    """Start a tournament; it waits if others are running."""
     return await lab.create(user, address, tournament)
 
 
 @router.get("/runs", summary="All runs, the newest first")
 async def list_runs(lab: LabDep, user: UserDep) -> RunList:
-    """Tournaments and training runs of everybody."""
+    """Tournaments and training runs of all users."""
     return await lab.runs(user)
 
 
 @router.get("/runs/{id}", summary="One run", responses=problem_responses(NO_RUN))
 async def read_run(lab: LabDep, user: UserDep, run: Key) -> RunView:
-    """A run with its table, its ratings and how they grew; or with its curves."""
+    """A run with its table and the history of its ratings; or with its curves."""
     return await lab.view(user, run)
 
 
@@ -88,7 +88,7 @@ async def list_run_games(
 async def read_run_game(
     lab: LabDep, run: Key, number: Annotated[int, Path(ge=0, lt=NO_NUMBER)]
 ) -> RecordedGame:
-    """A game with its moves, what the players thought they were worth, and how long they took."""
+    """A game with its moves, their values and their times."""
     return await lab.game(run, number)
 
 
@@ -100,11 +100,11 @@ async def stop_run(lab: LabDep, user: UserDep, run: Key) -> RunSummary:
 
 @router.post(
     "/runs/{id}/resume",
-    summary="Go on with a tournament",
+    summary="Resume a tournament",
     responses=problem_responses({**NOT_OWN, 429: "You have too many."}),
 )
 async def resume_run(lab: LabDep, user: UserDep, run: Key) -> RunSummary:
-    """Go on with a tournament of yours that was stopped, or that failed."""
+    """Resume a tournament of yours that was stopped, or that failed."""
     return await lab.resume(user, run)
 
 
@@ -131,7 +131,7 @@ async def watch_run(
 
 
 def _refuse_command(value: object) -> object:
-    raise ValueError("this socket tells of a run and takes no commands")
+    raise ValueError("this socket sends a run and takes no commands")
 
 
 _NOTHING: TypeAdapter[object] = TypeAdapter(Annotated[object, BeforeValidator(_refuse_command)])
@@ -148,10 +148,10 @@ async def _send_run(websocket: WebSocket, lab: Lab, user: str, key: str) -> None
                 await asyncio.sleep(LIVE_SECONDS)
                 if view.training is None:
                     await changed.wait()
-                # The learner may be another process, so its file is looked at.
+                # The learner is another process, so its file is polled.
                 while not changed.is_set() and await lab.curves_size(key) == size:
                     await asyncio.sleep(LOOK_SECONDS)
-    except InarowError as error:  # there is no such run, or not any more
+    except InarowError as error:  # there is no such run, or it was deleted
         await refuse(websocket, error)
-    except (WebSocketDisconnect, RuntimeError):  # nobody is there any more
+    except (WebSocketDisconnect, RuntimeError):  # the client is gone
         return

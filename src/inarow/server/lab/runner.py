@@ -1,7 +1,7 @@
-"""Who plays now and who waits: tournaments on child processes, so many at once, in fair turns.
+"""Runs tournaments in child processes, a few at once, in fair turns.
 
-Tournaments can be broken off and taken up again at no cost but the game that is being played. So a
-long one makes room after a while if others wait, and all go on after the server was restarted.
+A tournament can be interrupted and resumed at the cost of the game that is being played. So a long
+one makes room after some time if others wait, and all resume after a restart of the server.
 """
 
 from __future__ import annotations
@@ -21,36 +21,36 @@ from inarow.server.lab.worker_process import WorkerProcess
 from inarow.server.storage.runs import RunStore
 
 SLICE_SECONDS = 300.0
-"""After which a tournament makes room if somebody else's waits; always between two games."""
+"""After which a tournament makes room if one of another user waits; between two games."""
 
 KEEP_SECONDS = 5.0
-"""Between two writings of how far a tournament is; the games themselves are on disk at once."""
+"""Between two updates of the stored progress; the games themselves are on disk at once."""
 
-MOST_RUNS = 10_000  # that are taken up again at the start
+MOST_RUNS = 10_000  # that are resumed at the start
 
-CRASHED = "The process that played it ended unexpectedly; its games are kept: resume it to go on."
-TOO_LONG = f"It was stopped after {LONGEST_HOURS:g} hours of play."
+CRASHED = "Its process ended unexpectedly; the games so far are kept, and it can be resumed."
+TOO_LONG = f"It was stopped after {LONGEST_HOURS:g} hours."
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass
 class ActiveRun:
-    """A tournament that is being played."""
+    """A tournament that is running."""
 
     owner: str
     report: dict[str, Any] | None = None
     worker: WorkerProcess | None = None
     wish: Literal["stop", "make room", "close"] | None = None
-    """Why it is to stop, if it is."""
+    """Why it should stop, if it should."""
     message: str = ""
     since: float | None = None
-    """When it first told how it stands: from then on its turn is counted."""
+    """The time of its first report, from which its turn is counted."""
     kept_at: float = field(default_factory=time.monotonic)
     ended: asyncio.Event = field(default_factory=asyncio.Event)
 
     def stop(self, wish: Literal["stop", "make room", "close"]) -> None:
-        """Ask for its end; the first wish but to make room counts."""
+        """Have it stop; a later wish replaces only the wish to make room."""
         if self.wish in (None, "make room"):
             self.wish = wish
         if self.worker is not None:
@@ -58,27 +58,27 @@ class ActiveRun:
 
 
 class Runner:
-    """Plays tournaments, one process each; ``tell`` hears of each that has changed."""
+    """Runs tournaments, one process each; ``notify`` is called with each that has changed."""
 
-    def __init__(self, store: RunStore, folder: Path, at_once: int, tell: Callable[[str], None]):
+    def __init__(self, store: RunStore, folder: Path, at_once: int, notify: Callable[[str], None]):
         self._store = store
         self._folder = folder
         self._at_once = at_once
-        self._tell = tell
+        self._notify = notify
         self._queue = FairQueue()
         self._active: dict[str, ActiveRun] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = False
 
     async def start(self) -> None:
-        """Take up what was running or waiting when the server ended, the oldest first."""
+        """Resume what was running or waiting when the server ended, the oldest first."""
         left = await self._store.find(states=("running", "waiting"), limit=MOST_RUNS)
         for run in reversed(left):
             if run.kind == "tournament":
                 self.add(run.owner, run.id)
 
     async def close(self) -> None:
-        """Stop all; they go on when the server starts again."""
+        """Stop all; they resume when the server starts again."""
         self._closing = True
         for active in self._active.values():
             active.stop("close")
@@ -86,12 +86,12 @@ class Runner:
             await asyncio.wait(self._tasks)
 
     def add(self, owner: str, key: str) -> None:
-        """Let a tournament wait for its turn, or begin at once."""
+        """Queue a tournament; it may start at once."""
         self._queue.add(owner, key)
         self._begin()
 
     async def halt(self, key: str) -> bool:
-        """Stop a tournament, or take it out of the queue; False if it is in neither."""
+        """Stop a tournament, or remove it from the queue; False if it neither runs nor waits."""
         if (active := self._active.get(key)) is not None:
             active.stop("stop")
             await active.ended.wait()
@@ -99,22 +99,22 @@ class Runner:
         return self._queue.remove(key)
 
     def report(self, key: str) -> dict[str, Any] | None:
-        """What the one who plays told last."""
+        """The last report of the process that plays a tournament."""
         return self._active[key].report if key in self._active else None
 
     def has(self, key: str) -> bool:
-        """Whether a tournament is played or waits."""
+        """Whether a tournament runs or waits."""
         return key in self._active or key in self._queue
 
     def count(self, owner: str | None = None) -> int:
-        """Tournaments of one person, or of all, that are played or wait."""
+        """Number of tournaments of one user, or of all, that run or wait."""
         if owner is None:
             return len(self._active) + len(self._queue)
         mine = sum(active.owner == owner for active in self._active.values())
         return mine + self._queue.count(owner)
 
     def pids(self) -> list[int]:
-        """The processes that play."""
+        """The ids of the processes."""
         return [a.worker.pid for a in self._active.values() if a.worker is not None]
 
     def _begin(self) -> None:
@@ -129,29 +129,29 @@ class Runner:
         state, message = "failed", CRASHED
         try:
             await self._store.update(key, state="running", message="")
-            self._tell(key)
+            self._notify(key)
             state, message = _outcome(active, await self._watch(key, active))
             report = active.report or {}
             counts = {name: report[name] for name in ("games", "scheduled") if name in report}
             await self._store.update(key, state=state, message=message, **counts)
-        except InarowError as error:  # the database is out of reach, or the run was deleted
+        except InarowError as error:  # the database is unreachable, or the run was deleted
             _log.warning("Run %s of the lab: %s", key, error)
         finally:
             del self._active[key]
-            # A wish to stop may have come when the outcome was already decided.
+            # A wish to stop may have come after the outcome was decided.
             if state == "waiting" and active.wish != "stop" and not self._closing:
                 self._queue.add(active.owner, key)
             self._begin()
             active.ended.set()
-            self._tell(key)
+            self._notify(key)
 
     async def _watch(self, key: str, active: ActiveRun) -> dict[str, Any]:
-        """Listen to the worker until it ends; gives its last words, if there were any."""
+        """Read the worker's reports until it ends; returns the last, which says how it ended."""
         end: dict[str, Any] = {}
         try:
             worker = active.worker = await WorkerProcess.start(self._folder / key)
         except OSError as error:
-            return {"end": "failed", "message": f"It cannot be played: {error.strerror}."}
+            return {"end": "failed", "message": f"The process cannot be started: {error.strerror}."}
         try:
             if active.wish is not None:
                 worker.ask_to_stop()
@@ -166,7 +166,7 @@ class Runner:
 
     async def _take(self, key: str, active: ActiveRun, report: dict[str, Any]) -> None:
         active.report = report
-        self._tell(key)
+        self._notify(key)
         now = time.monotonic()
         if now - active.kept_at > KEEP_SECONDS:
             active.kept_at = now
@@ -189,7 +189,7 @@ class Runner:
 
 
 def _outcome(active: ActiveRun, end: dict[str, Any]) -> tuple[str, str]:
-    """The state that a tournament is in when its worker has ended, and why."""
+    """The state of a tournament whose worker has ended, and why."""
     said = end.get("end")
     if said == "finished":
         return "finished", ""
@@ -198,5 +198,5 @@ def _outcome(active: ActiveRun, end: dict[str, Any]) -> tuple[str, str]:
     if active.wish == "stop":
         return "stopped", active.message
     if active.wish is not None or said == "stopped":
-        return "waiting", ""  # not by anybody's wish: a machine that shuts down ends all processes
+        return "waiting", ""  # nobody asked for it: a machine that shuts down ends all processes
     return "failed", CRASHED

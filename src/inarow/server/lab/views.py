@@ -1,4 +1,4 @@
-"""Runs as the page sees them, made from what the store, a worker and the files say."""
+"""Views of runs, made from the store, the reports of a worker, and files."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from inarow.server.storage import StoredRun
 _STATES = get_args(RunSummary.model_fields["state"].annotation)
 
 Report = Mapping[str, Any]
-"""What a worker told last: see ``worker.Reporter.make_report``."""
+"""The last report of a worker: see ``worker.Reporter.make_report``."""
 
 
 def summary_of(run: StoredRun, user: str, report: Report | None = None) -> RunSummary:
-    """A run in a list; what a worker told is newer than what was stored."""
-    told = report or {}
+    """A run in a list; a worker's report is newer than what is stored."""
+    latest = report or {}
     return RunSummary.model_validate(
         {
             "id": run.id,
@@ -35,17 +35,17 @@ def summary_of(run: StoredRun, user: str, report: Report | None = None) -> RunSu
             "state": run.state if run.state in _STATES else "failed",
             "message": run.message,
             "created": run.created,
-            "games": told.get("games", run.games),
-            "scheduled": told.get("scheduled", run.scheduled),
+            "games": latest.get("games", run.games),
+            "scheduled": latest.get("scheduled", run.scheduled),
             "mine": run.owner == user,
         }
     )
 
 
 def read_report(directory: Path) -> Report | None:
-    """What a worker wrote last; None if no game was ever played."""
+    """The last report that a worker wrote; None if no game was played."""
     path = directory / STANDING_FILE
-    again = "resume the tournament, and it is counted again"
+    again = "resume the tournament to count its games again"
     try:
         report = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -63,12 +63,12 @@ def read_report(directory: Path) -> Report | None:
 
 
 def read_tournament(directory: Path) -> TournamentView:
-    """A tournament that nobody plays just now, from its files."""
+    """A tournament that is not running, from its files."""
     return tournament_view(settings_of(directory), read_report(directory))
 
 
 def settings_of(directory: Path) -> TournamentSettings:
-    """The settings of a tournament; an error says nothing of where the server keeps its files."""
+    """The settings of a tournament; errors do not name the folder of the server."""
     try:
         return read_settings(directory)
     except BadFile as error:
@@ -76,13 +76,13 @@ def settings_of(directory: Path) -> TournamentSettings:
 
 
 def tournament_view(settings: TournamentSettings, report: Report | None) -> TournamentView:
-    """A tournament as it stands."""
+    """A tournament after the games so far."""
     try:
         return _view(settings, report or {})
     except (ValidationError, TypeError, KeyError, ValueError, AttributeError):
         raise BadFile(
-            f"{STANDING_FILE} is not how this tournament stands: resume the tournament, and it is "
-            "counted again."
+            f"{STANDING_FILE} does not fit this tournament: resume the tournament to count its "
+            "games again."
         ) from None
 
 

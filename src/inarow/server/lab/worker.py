@@ -1,9 +1,9 @@
 """The child process that plays a tournament: ``python -m inarow.server.lab.worker DIRECTORY``.
 
-It goes on with the tournament in the directory, and writes to standard output how it stands, a JSON
-object a line. The last line says how it ended: ``{"end": "finished"}``, or "stopped", or "failed"
-with a message. It stops on SIGTERM, on Ctrl-C and when its standard input closes, which happens
-whenever the server ends, however that came about. Whatever happens, no game that ended is lost.
+It resumes the tournament in the directory, and writes reports to standard output, one JSON object
+per line. The last line says how it ended: ``{"end": "finished"}``, or "stopped", or "failed" with a
+message. It stops on SIGTERM, on Ctrl-C and when its standard input closes, which happens whenever
+the server ends, even if it is killed. No finished game is ever lost.
 """
 
 from __future__ import annotations
@@ -29,29 +29,29 @@ from inarow.server.lab.game_index import GameIndex
 from inarow.server.lab.rating_history import RatingHistory
 
 STANDING_FILE = "standing.json"
-"""How the tournament stood when it was last told; for those who look when nobody plays."""
+"""The last report, for when the tournament is not running."""
 
 NICE = 10
-"""How far to step back behind people's own games, of 19."""
+"""Priority below that of searches in games; 19 is the lowest."""
 
 MEMORY_BYTES = 2 << 30
-"""Beyond which a player crashes and loses, before the whole machine suffers."""
+"""Memory limit: a player beyond it crashes and loses, before the machine runs out of memory."""
 
 REPORT_SECONDS = 0.4
-"""Between two reports: quick enough to watch, and a fit of ratings takes up to 60 ms."""
+"""Between two reports: often enough to watch; a fit of ratings takes up to 60 ms."""
 
 SAVE_SECONDS = 10.0
-"""Between two writings of the standing's file; it is also written at the end."""
+"""Between two writes of the report's file; it is also written at the end."""
 
 
 class StopRequested(BaseException):
-    """Asked to stop; no error of anybody's."""
+    """A request to stop; not an error."""
 
 
 class Reporter:
-    """Tells how a tournament stands, and keeps it in the directory."""
+    """Reports how a tournament stands, and stores the report in the directory."""
 
-    def __init__(self, directory: Path, tell: Callable[[Mapping[str, Any]], None]) -> None:
+    def __init__(self, directory: Path, send: Callable[[Mapping[str, Any]], None]) -> None:
         self._file = directory / STANDING_FILE
         settings = read_settings(directory)
         size = (settings.format, len(settings.players), settings.games, settings.rounds)
@@ -59,18 +59,18 @@ class Reporter:
         self._index = GameIndex(directory / GAMES_FILE)
         self._history = RatingHistory(settings.players, most_games(*size))
         self._seconds_before = seconds_so_far(self._file)
-        self._tell = tell
-        self._told_at = self._saved_at = float("-inf")
+        self._send = send
+        self._reported_at = self._saved_at = float("-inf")
         self._standing: TournamentState | None = None
 
     def progress(self, standing: TournamentState) -> None:
-        """A game has ended; told if the last report was long enough ago."""
+        """A game has ended; reported if the last report was long enough ago."""
         self._standing = standing
-        if time.monotonic() - self._told_at >= REPORT_SECONDS:
+        if time.monotonic() - self._reported_at >= REPORT_SECONDS:
             self.report(save=time.monotonic() - self._saved_at >= SAVE_SECONDS)
 
     def report(self, *, save: bool) -> None:
-        """Tell how it stands now, if a game has ended since the start."""
+        """Report now, if a game has ended since the start."""
         if self._standing is None:
             return
         report = self.make_report(self._standing)
@@ -78,14 +78,14 @@ class Reporter:
             with replacing(self._file) as aside:
                 aside.write_text(json.dumps(report, allow_nan=False) + "\n", encoding="utf-8")
             self._saved_at = time.monotonic()
-        self._tell(report)
-        self._told_at = time.monotonic()
+        self._send(report)
+        self._reported_at = time.monotonic()
 
     def make_report(self, standing: TournamentState) -> dict[str, Any]:
-        """All that is told."""
+        """The content of a report."""
         for entry in self._index.extend():
             self._history.add(*entry.players, entry.result[0])
-        # A sign to stop may come when a game was written but not yet counted.
+        # A request to stop may come when a game was written but not yet counted.
         for number in range(standing.games, len(self._index)):
             if (record := self._index.record(number)) is not None:
                 standing.add(record)
@@ -99,31 +99,31 @@ class Reporter:
 
 
 def seconds_so_far(standing_file: Path) -> float:
-    """How long the tournament was played before; 0 where that is not known."""
+    """How long the tournament was played before; 0 if that is not known."""
     try:
         return float(json.loads(standing_file.read_text(encoding="utf-8"))["seconds"])
     except (OSError, ValueError, TypeError, KeyError):
         return 0.0
 
 
-def play(directory: Path, tell: Callable[[Mapping[str, Any]], None]) -> None:
-    """Play the tournament in a directory to its end, and say how it ended."""
+def play(directory: Path, send: Callable[[Mapping[str, Any]], None]) -> None:
+    """Play the tournament in a directory to its end, and report how it ended."""
     reporter = None
     try:
-        reporter = Reporter(directory, tell)
+        reporter = Reporter(directory, send)
         resume_tournament(directory, concurrency=1, on_progress=reporter.progress)
         reporter.report(save=True)
-        tell({"end": "finished"})
+        send({"end": "finished"})
     except StopRequested:
         if reporter is not None:
             reporter.report(save=True)
-        tell({"end": "stopped"})
-    except InarowError as error:  # everybody may read it, and where files are is nobody's business
-        tell({"end": "failed", "message": str(error).replace(f"{directory}/", "")})
+        send({"end": "stopped"})
+    except InarowError as error:  # everybody may read it, so it must not name the folder
+        send({"end": "failed", "message": str(error).replace(f"{directory}/", "")})
 
 
 def main() -> None:
-    """Run as a program; the server is told by lines on standard output."""
+    """Run as a program; reports are lines on standard output."""
 
     def stop(number: int, frame: object) -> None:
         for each in (signal.SIGTERM, signal.SIGINT):  # once is enough
@@ -136,8 +136,8 @@ def main() -> None:
                 pass
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGTERM)
 
-    def tell(report: Mapping[str, Any]) -> None:
-        # Nobody may be left to hear it; standard input has then closed as well.
+    def send(report: Mapping[str, Any]) -> None:
+        # The server may be gone; standard input has then closed as well.
         with contextlib.suppress(BrokenPipeError):
             sys.stdout.write(json.dumps(report, allow_nan=False) + "\n")
             sys.stdout.flush()
@@ -148,10 +148,10 @@ def main() -> None:
         os.nice(NICE)
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
         threading.Thread(target=stop_with_input, daemon=True).start()
-        play(Path(sys.argv[1]), tell)
+        play(Path(sys.argv[1]), send)
     except StopRequested:
         pass
-    os._exit(0)  # an ordinary exit would complain of output that nobody hears any more
+    os._exit(0)  # an ordinary exit would complain about output that cannot be flushed
 
 
 if __name__ == "__main__":

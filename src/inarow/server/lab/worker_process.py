@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 LINE_BYTES = 1 << 20
-"""Of one report; twelve players with their history take some 40 kB."""
+"""The longest report; twelve players with their history take about 40 kB."""
 
 PATIENCE_SECONDS = 10.0
-"""How long a process that was told to stop may take before it is killed; it takes some 50 ms."""
+"""How long a process may take to stop before it is killed; it takes about 50 ms."""
 
 LOG_FILE = "worker.log"
-"""What a worker wrote to standard error: nothing, unless it has a fault."""
+"""The standard error of a worker: empty, unless it has a bug."""
 
 
 class WorkerProcess:
@@ -30,25 +30,25 @@ class WorkerProcess:
 
     @classmethod
     async def start(cls, directory: Path) -> WorkerProcess:
-        """Begin to play."""
+        """Start the process."""
         with (directory / LOG_FILE).open("wb") as log:
             process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-P", "-m", "inarow.server.lab.worker", str(directory)),
-                stdin=PIPE,  # its end is the worker's sign that we are gone
+                stdin=PIPE,  # closing it tells the worker to stop
                 stdout=PIPE,
                 stderr=log,
                 limit=LINE_BYTES,
-                start_new_session=True,  # Ctrl-C in a terminal is for the server to act on
+                start_new_session=True,  # Ctrl-C in a terminal is for the server only
             )
         return cls(process)
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The id of the process."""
         return self._process.pid
 
     async def reports(self) -> AsyncIterator[dict[str, Any]]:
-        """What it says, until it ends."""
+        """Its reports, until it ends."""
         assert self._process.stdout is not None
         while line := await self._process.stdout.readline():
             # A process that is killed may leave half a line.
@@ -58,13 +58,13 @@ class WorkerProcess:
                     yield report
 
     def ask_to_stop(self) -> None:
-        """Have it stop soon; its last reports still come."""
+        """Have it stop soon; its last reports still arrive."""
         # Not by a signal: sending one may reap the process before asyncio does.
         if self._process.stdin is not None:
             self._process.stdin.close()
 
     async def end(self) -> None:
-        """See to it that the process is no more."""
+        """End the process, by force if it does not stop."""
         self.ask_to_stop()
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):

@@ -1,1 +1,1 @@
-"""Games between people and machines: rooms, seats, moves, and what the page shows of them."""
+"""Games between people and machines: rooms, seats, moves, and their views for the page."""

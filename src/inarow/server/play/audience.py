@@ -1,4 +1,4 @@
-"""Those who look at one game: each change goes to all of them, as one snapshot made once."""
+"""The sockets that watch one game: each change is sent to all, as a snapshot made once."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from inarow.server.edge.sockets import GAME, THOUGHT, YOU, Outbox
 from inarow.server.schema.play import GameEvent, GameView, RematchEvent, YouEvent
 from inarow.server.schema.search import AnswerEvent, ProgressEvent, Thought
 
-GATHER_SECONDS = 0.2  # people who come or go within are told of in one snapshot
+GATHER_SECONDS = 0.2  # watchers who come or go within are in one snapshot
 
 
 @dataclass(eq=False)
 class Watcher:
-    """One socket that looks at the game."""
+    """One socket that watches the game."""
 
     user: str
     outbox: Outbox
@@ -26,10 +26,10 @@ class Watcher:
 
 
 class Audience:
-    """The sockets of one game; ``view`` is the game as all see it, ``you`` what one may do."""
+    """The sockets of one game; ``view`` makes the snapshot, ``you`` says what one user may do."""
 
     def __init__(self, view: Callable[[], GameView], you: Callable[[str], YouEvent]) -> None:
-        self.version = int(time.time() * 1000)  # so it also grows from one start to the next
+        self.version = int(time.time() * 1000)  # so that it also grows over a restart
         self._view = view
         self._you = you
         self._watchers: set[Watcher] = set()
@@ -40,27 +40,27 @@ class Audience:
         return len(self._watchers)
 
     def add(self, user: str, outbox: Outbox) -> Watcher:
-        """Count one more in; ``welcome`` it once the game has taken note."""
+        """Add a socket; ``welcome`` it once the room has changed."""
         watcher = Watcher(user, outbox)
         self._watchers.add(watcher)
         return watcher
 
     def welcome(self, watcher: Watcher) -> None:
-        """Show the game to one who has just come."""
+        """Send the game to a new watcher."""
         self._send_snapshot(watcher)
         watcher.outbox.put(YOU, self._you(watcher.user).model_dump_json())
 
     def remove(self, watcher: Watcher) -> None:
-        """Count one out."""
+        """Remove a socket."""
         self._watchers.discard(watcher)
 
     def note_change(self) -> None:
-        """The game has changed; nobody has been told yet."""
+        """The game has changed; nothing is sent yet."""
         self.version += 1
         self._snapshot = None
 
     def push(self, *, keep_thought: bool = True) -> None:
-        """Tell all how the game is now; what a machine thought before may be out of date."""
+        """Send the game to all; unless ``keep_thought``, drop a thought that still waits."""
         self._stop_gathering()
         for watcher in self._watchers:
             if not keep_thought:
@@ -68,43 +68,43 @@ class Audience:
             self._send_snapshot(watcher)
 
     def push_soon(self) -> None:
-        """Tell those who do not know yet, together with what else comes up soon."""
-        unknowing = any(watcher.version != self.version for watcher in self._watchers)
-        if self._gathering is None and unknowing:
+        """Send the game to those who have an older version, after a short wait for more changes."""
+        outdated = any(watcher.version != self.version for watcher in self._watchers)
+        if self._gathering is None and outdated:
             loop = asyncio.get_running_loop()
             self._gathering = loop.call_later(GATHER_SECONDS, self.push)
 
     def push_seats(self) -> None:
-        """Tell everybody what they may do now."""
+        """Send everybody what they may do now."""
         for watcher in self._watchers:
             watcher.outbox.put(YOU, self._you(watcher.user).model_dump_json())
 
     def show_progress(self, thought: Thought) -> None:
-        """Tell all how far the machine to move is."""
+        """Send all what the machine to move thinks so far."""
         self._show(ProgressEvent(thought=thought).model_dump_json())
 
     def show_answer(self, thought: Thought) -> None:
-        """Tell all what the machine thought that has moved."""
+        """Send all what the machine thought that has moved."""
         self._show(AnswerEvent(player=thought.player, thought=thought).model_dump_json())
 
     def _show(self, event: str) -> None:
         for watcher in self._watchers:
             watcher.outbox.put(THOUGHT, event)
 
-    def tell(self, error: InarowError) -> None:
-        """Tell all what went wrong."""
+    def send_error(self, error: InarowError) -> None:
+        """Send all an error."""
         event = error_event(error)
         for watcher in self._watchers:
             watcher.outbox.add(event)
 
-    def tell_rematch(self, new_id: str) -> None:
-        """Tell all where the game goes on."""
+    def send_rematch(self, new_id: str) -> None:
+        """Send all the address of the rematch."""
         event = RematchEvent(id=new_id).model_dump_json()
         for watcher in self._watchers:
             watcher.outbox.add(event)
 
     def close(self, code: int | None) -> None:
-        """Tell nothing more; with a code, close the sockets."""
+        """Send nothing more; with a code, close the sockets."""
         self._stop_gathering()
         if code is not None:
             for watcher in self._watchers:

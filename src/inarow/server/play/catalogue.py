@@ -1,4 +1,4 @@
-"""What there is to choose from: games, players, levels, formats, as the registries have them."""
+"""The catalogue: games, players, levels and formats, from the registries."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ GameQuery = Annotated[
 def get_catalogue(config: ConfigDep) -> Catalogue:
     """All that can be chosen, with the parameters that may be given and the values they may have.
 
-    Players that run programs and parameters that name files are not among them.
+    Players that run programs and parameters that name files are left out.
     """
     return catalogue(config)
 
@@ -65,7 +65,7 @@ def get_game_info(game: GameQuery) -> GameInfo:
 
 
 def catalogue(config: Config) -> Catalogue:
-    """What a server with this configuration offers."""
+    """The catalogue of a server with these settings."""
     return Catalogue(
         version=inarow.__version__,
         games=[
@@ -97,7 +97,7 @@ def catalogue(config: Config) -> Catalogue:
 
 
 def parameter_info(parameter: Parameter) -> ParameterInfo:
-    """A parameter as forms need it."""
+    """A parameter, for a form."""
     return ParameterInfo.model_validate(
         {k: value for k, value in parameter.as_dict().items() if k not in ("alias", "required")}
     )

@@ -1,4 +1,4 @@
-"""Games from files and as files: PSQ, SGF, coordinates, JSON lines."""
+"""Import and export of games: PSQ, SGF, coordinates, JSON lines."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from inarow.server.search.pool import PoolDep
 from inarow.untrusted_text import replace_controls
 
 MOST_GAMES = 100
-"""Games of one file that are given; a page is no place for more."""
+"""Games of one file that are read; the page cannot show more."""
 
 COORDINATES = "coords"
 """The format that does not say which game it is."""
 
 SOURCE = "The text"
-"""What messages call the file."""
+"""The file's name in messages."""
 
 router = APIRouter(prefix="/api", tags=["files"])
 
@@ -39,12 +39,11 @@ router = APIRouter(prefix="/api", tags=["files"])
     responses=problem_responses({400: "The text is no file of games."}),
 )
 async def import_games(pool: PoolDep, user: UserDep, file: ImportRequest) -> Imported:
-    """Read a file of games; its format is told by its text.
+    """Read a file of games; the format is recognized by the text.
 
-    Coordinates such as h8i9g7 do not say which game they are of: give it. At most 100 games come
-    back.
+    Coordinates such as h8i9g7 do not name their game: give it. At most 100 games are returned.
     """
-    # It may take half a second: many at once would keep everybody else waiting.
+    # It may take half a second; many at once would delay everybody else.
     return await pool.call(user, lambda: _read(file)).result()
 
 
@@ -53,7 +52,7 @@ def _read(request: ImportRequest) -> Imported:
     data = request.text.encode("utf-8", "replace")
     chosen = _format_of(data, game)
     stream = io.BufferedReader(cast("io.RawIOBase", io.BytesIO(data)))
-    # Other formats say their game themselves; the one that is given is only to fall back on.
+    # Other formats name their game; the one that is given is a fallback only.
     given = game if chosen.name == COORDINATES else None
     records = list(islice(read_stream(stream, SOURCE, chosen, given), MOST_GAMES + 1))
     if not records:
@@ -71,14 +70,14 @@ def _format_of(data: bytes, game: Game | None) -> Format:
     if not data.strip():
         raise Refused("There is no game in the text.")
     chosen = format_of_content(data)
-    # A single move, h8, is too short to be told from something else; with a game, it is clear.
+    # A single move, h8, is too short to be recognized; with a game, it is clear.
     if chosen is None and game is not None:
         chosen = find_format(COORDINATES)
     if chosen is None:
         names = ", ".join(entry.name for entry in FORMATS)
         raise Refused(f"The text does not look like a file of games: it should be one of {names}.")
     if chosen.name == COORDINATES and game is None:
-        raise Refused("Coordinates do not say which game they are of: give the game, too.")
+        raise Refused("Coordinates do not say which game they are of: give the game as well.")
     return chosen
 
 
@@ -88,7 +87,7 @@ def _format_of(data: bytes, game: Game | None) -> Format:
     responses=problem_responses({400: "The format does not exist, or not for this game."}),
 )
 def export_game(request: ExportRequest) -> Exported:
-    """Write moves in a format; ``lost`` says what of it the format does not keep."""
+    """Write moves in a format; ``lost`` says what the format cannot store."""
     state = check_game(request.game).state_from(request.moves)
     chosen = find_format(request.format)
     first, second = (replace_controls(name).strip() or UNKNOWN for name in request.players)

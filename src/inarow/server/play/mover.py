@@ -1,4 +1,4 @@
-"""The machine that is to move in a room: at most one search at a time, which can be called off."""
+"""The machine to move in a room: at most one search at a time, which can be cancelled."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from inarow.server.search.fair_executor import Cancelled, Job
 from inarow.server.search.pool import Search, SearchPool
 from inarow.server.storage import StoredMove
 
-FULL_SECONDS = 0.5  # until a search is offered again to a pool that had no room for it
+FULL_SECONDS = 0.5  # before a search is submitted again that the pool has refused
 
 FAILED = "The machine could not move; the server's log says why."
 
@@ -22,10 +22,10 @@ LOG = logging.getLogger(__name__)
 
 
 class Mover:
-    """Lets the player to move think and hands over its move.
+    """Lets the player to move search, then makes its move.
 
-    ``play(ply, move)`` makes it, ``show(thought)`` tells how far it is, ``fail(error)`` why there
-    will be none.
+    ``play(ply, move)`` makes the move, ``show(thought)`` shows progress, ``fail(ply, error)``
+    reports that there will be no move.
     """
 
     def __init__(
@@ -46,11 +46,11 @@ class Mover:
 
     @property
     def active(self) -> bool:
-        """Whether a machine thinks, or waits for its turn to."""
+        """Whether a machine searches, or waits for its turn to."""
         return self._task is not None
 
     def start(self, user: str, search: Search, moment: Callable[[], float]) -> None:
-        """Let a player think, at somebody's cost; its move is not made before a moment."""
+        """Let a player search, on a user's account; its move is not made before ``moment()``."""
         self.cancel()
         self._stopped = False
         self._task = asyncio.create_task(self._run(user, search, moment))
@@ -59,7 +59,7 @@ class Mover:
         """Cancel the search; there will be no move."""
         if self._job is not None:
             self._job.cancel()
-        # A move that is being made may itself be why the next search starts.
+        # The task that makes a move starts the next search itself; it must not be cancelled.
         if self._task is not None and self._task is not asyncio.current_task():
             self._task.cancel()
         self._task = self._job = None
@@ -104,7 +104,7 @@ class Mover:
         while True:
             try:
                 job = self._pool.submit(user, search, self._show)
-            except TooMany:  # of this person's; somebody waits for this move, so it stays in line
+            except TooMany:  # of this user's; somebody waits for this move, so try again
                 await asyncio.sleep(FULL_SECONDS)
                 continue
             if self._stopped:

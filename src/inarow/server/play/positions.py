@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api", tags=["positions"])
     responses=problem_responses({400: "There is no such game, or a move does not fit."}),
 )
 def get_position(request: PositionRequest) -> Position:
-    """The position that moves lead to, with all that the rules say of it."""
+    """The position after moves, with everything that the rules decide."""
     return position_of(check_game(request.game).state_from(request.moves))
 
 
@@ -34,11 +34,11 @@ def get_position(request: PositionRequest) -> Position:
     ),
 )
 async def set_up(pool: PoolDep, user: UserDep, wish: SetupRequest) -> Position:
-    """A position by its stones: an order of moves is found that leads to it.
+    """Find an order of moves that leads to these stones.
 
-    Nobody may have won before the last stone. In ultimate, each move must be where the one before
-    sends it; give ``last`` to say where play goes on. The search there gives up after a while, and
-    then says so.
+    Nobody may have won before the last stone. In ultimate, each move must be on the board that the
+    move before sends it to; ``last`` is the last stone, which decides the next board. That search
+    gives up after some time, with an error.
     """
     game = check_game(wish.game)
     work = pool.call(user, lambda: arrange(game, wish.x, wish.o, wish.last))

@@ -1,16 +1,17 @@
-"""A game of the server as a record, and a record as the page shows it."""
+"""Records of games: a game of the server as a record, and a record as the page shows it."""
 
 from __future__ import annotations
 
 from inarow.games.text import PLAYERS
 from inarow.protocols.record import End, GameRecord, end_text
 from inarow.server.play.game_state import GameState
+from inarow.server.play.views import names_of
 from inarow.server.schema.play import RecordedGame, SeatView
 from inarow.server.search.allowed import check_game
 
 
 def record_of(state: GameState) -> GameRecord:
-    """The moves that stand on the board, who made them, and how it ended if it has."""
+    """The moves on the board, the players, and the result if there is one."""
     stored = state.stored
     moves = stored.moves[: stored.ply]
     points: tuple[float, float] | None = None
@@ -48,14 +49,14 @@ def _name(seat: SeatView) -> str:
 
 
 def recorded_game(record: GameRecord) -> RecordedGame:
-    """A game with all that was kept of it."""
+    """A record with the names of its moves and its result in words."""
     game = check_game(record.game)
     unknown: list[float | None] = [None] * len(record.moves)
     return RecordedGame(
         game=record.game,
         players=record.players,
         moves=list(record.moves),
-        names=[game.action_to_string(action) for action in record.moves],
+        names=names_of(game, record.moves),
         values=list(record.values) or unknown,
         seconds=list(record.times) or unknown,
         result=record.result,
@@ -67,7 +68,7 @@ def _how_it_ended(record: GameRecord) -> str:
     if record.result is None:
         return "not finished"
     first = record.result[0]
-    text = "draw" if first == 0 else f"{'X' if first > 0 else 'O'} wins"
+    text = "draw" if first == 0 else f"{PLAYERS[0 if first > 0 else 1]} wins"
     if record.end is not None:
         text += f": {end_text(record.end, check_game(record.game))}"
     return text + (f" ({record.detail})" if record.detail else "")

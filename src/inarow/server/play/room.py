@@ -1,8 +1,8 @@
-"""A room: one game with all who look at it. Commands come in, snapshots go out to everybody.
+"""A room: one game with all its watchers. Commands come in, snapshots go out to everybody.
 
-Commands are handled one after another. A change is stored first, then made here, then told: so
-nobody sees what could be lost, and what is seen here needs no lock. A machine thinks beside all
-this (see mover.py), and its move waits in line like anybody's.
+Commands are handled one after another. A change is stored first, then made here, then sent: nobody
+sees what could still be lost, and reading the state here needs no lock. A machine searches beside
+this (see mover.py), and its move takes its turn like a command.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ Command = MoveCommand | GotoCommand | DelayCommand | ClaimCommand | PlainCommand
 
 
 class Room:
-    """One game that somebody looks at, or that a machine moves in."""
+    """One game that is watched, or in which a machine moves."""
 
     def __init__(self, state: GameState, store: GameStore, pool: SearchPool) -> None:
         self.state = state
         self.id = state.stored.id
-        # With moves taken back, machines wait: else they would play over what can be made again.
+        # With moves taken back, machines wait: else they would replace moves that can be redone.
         self.running = state.ply == len(state.actions)
         self.closed = False
-        self.visitors = 0  # who came through the door and may still ask for something
+        self.visitors = 0  # requests and sockets that use the room
         self.rematch: tuple[str, str] | None = None  # who asked, and the new game
         self._store = store
         self._lock = asyncio.Lock()
@@ -69,25 +69,25 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        """Whether nobody looks and nothing is under way."""
+        """Whether nobody watches and nothing is running."""
         return not (self._audience or self.visitors or self._mover.active or self._tasks)
 
-    # Who looks ---------------------------------------------------------------------------------
+    # Watchers ----------------------------------------------------------------------------------
 
     def join(self, user: str, outbox: Outbox) -> Watcher:
-        """Let a socket look at the game: it gets a snapshot now and after each change."""
+        """Add a watcher: its socket gets a snapshot now and after each change."""
         watcher = self._audience.add(user, outbox)
-        self._arrange_soon()
+        self._update_search_soon()
         self._audience.note_change()
         self._audience.welcome(watcher)
         self._audience.push_soon()
         return watcher
 
     def leave(self, watcher: Watcher) -> None:
-        """A socket has closed; machines do not go on among themselves without anybody looking."""
+        """Remove a watcher; machines stop playing each other when nobody watches."""
         self._audience.remove(watcher)
         if not self.closed:
-            self._arrange_soon()
+            self._update_search_soon()
             self._audience.note_change()
             self._audience.push_soon()
 
@@ -121,17 +121,17 @@ class Room:
     # Commands ----------------------------------------------------------------------------------
 
     async def handle(self, user: str, command: Command) -> None:
-        """Carry out somebody's command, or raise why not; then nothing has changed."""
+        """Carry out a user's command, or raise why not; then nothing has changed."""
         task = asyncio.create_task(self._handle(user, command))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        # Whoever sent it may leave; what has begun is still brought to its end.
+        # The sender may disconnect; a command that has begun is completed.
         await asyncio.shield(task)
 
     async def _handle(self, user: str, command: Command) -> None:
         async with self._in_turn():
             if self.closed:
-                raise NotNow("The game was closed here: open it again.")
+                raise NotNow("The game was closed: open it again.")
             try:
                 match command:
                     case MoveCommand():
@@ -159,17 +159,17 @@ class Room:
     async def _undo(self, user: str) -> None:
         state = self.state
         state.check_alone(user, "moves cannot be taken back")
-        # Who resigned takes back just that.
+        # After a resignation, undo takes back only the resignation.
         ply = state.ply if state.stored.resigned is not None else state.previous_decision()
         if ply is None:
             raise NotNow("There is no move to take back.")
         await self._go(ply)
 
     async def _redo(self, user: str) -> None:
-        self.state.check_alone(user, "moves cannot be made again")
+        self.state.check_alone(user, "moves cannot be redone")
         ply = self.state.next_decision()
         if ply is None:
-            raise NotNow("There is no move to make again.")
+            raise NotNow("There is no move to redo.")
         await self._go(ply)
 
     async def _goto(self, user: str, ply: int) -> None:
@@ -182,7 +182,7 @@ class Room:
     async def _go(self, ply: int) -> None:
         await self._store.update(self.id, ply=ply, resigned=None)
         self.state.go(ply)
-        # A machine waits, so that one can look around; but it answers a move made again.
+        # A machine waits, so that people can look around; but it answers a move that was redone.
         at_end = self.state.has_person and ply == len(self.state.actions)
         self.running = self.state.is_person(self.state.turn) or at_end
         self._stepping = False
@@ -253,14 +253,14 @@ class Room:
 
     @asynccontextmanager
     async def _in_turn(self) -> AsyncIterator[None]:
-        """Do something while nobody else does."""
+        """Do something while no other command runs."""
         async with self._lock:
             try:
                 yield
             finally:
-                # Somebody may have come or gone in the meantime.
+                # Watchers may have come or gone in the meantime.
                 before = self._mover.active
-                self._arrange()
+                self._update_search()
                 if self._mover.active != before and not self.closed:
                     self._audience.note_change()
                     self._audience.push()
@@ -272,29 +272,29 @@ class Room:
         self._changed()
 
     def _changed(self, *, position: bool = True) -> None:
-        """Something has: arrange who thinks, and tell all."""
-        self._arrange(restart=position)
+        """The game has changed: start or cancel the search, and send it to all."""
+        self._update_search(restart=position)
         self._audience.note_change()
         self._audience.push(keep_thought=not position)
 
-    def tell_rematch(self, user: str, new_id: str) -> None:
-        """Tell all where the game goes on."""
+    def set_rematch(self, user: str, new_id: str) -> None:
+        """Remember the rematch, and send its address to all."""
         self.rematch = (user, new_id)
-        self._audience.tell_rematch(new_id)
+        self._audience.send_rematch(new_id)
 
     # Machines ----------------------------------------------------------------------------------
 
-    def _arrange_soon(self) -> None:
-        """Arrange now, or at the end of what is under way: a move that is stored is not undone."""
+    def _update_search_soon(self) -> None:
+        """Update the search now, or after a command that runs and may be storing a move."""
         if not self._lock.locked():
-            self._arrange()
+            self._update_search()
 
-    def _arrange(self, restart: bool = False) -> None:
-        """See to it that a machine thinks if, and only if, it should."""
+    def _update_search(self, restart: bool = False) -> None:
+        """Have a machine search if, and only if, it should."""
         state = self.state
         should = (
             not (self.closed or state.over or state.is_person(state.turn))
-            # Machines among themselves play for those who look.
+            # Machines play each other only while somebody watches.
             and (self._stepping or (self.running and (state.has_person or bool(self._audience))))
         )
         if self._mover.active and (restart or not should):
@@ -305,14 +305,14 @@ class Room:
             spec, limits = state.search(state.turn)
         except InarowError as error:
             self.running = self._stepping = False
-            self._audience.tell(error)
+            self._audience.send_error(error)
             return
         search = Search(state.game, tuple(state.actions[: state.ply]), spec, limits)
         payer = state.stored.owners[1 - state.turn] or state.stored.creator
         self._mover.start(payer, search, self._next_moment)
 
     def _next_moment(self) -> float:
-        """Before this, no machine moves: people want to follow."""
+        """Before this moment no machine moves: people want to follow the game."""
         if self._last_move is None or self._stepping or self.state.has_person:
             return 0.0
         return self._last_move + self.state.stored.delay
@@ -326,7 +326,7 @@ class Room:
                     raise PlayerFailed("illegal", "The machine chose a move that is not legal.")
                 self._stepping = False
                 await self._add(move)
-                if move.thought:  # a quick search told nothing while it went on
+                if move.thought:  # a quick search has reported no progress
                     self._audience.show_answer(move.thought)
             except StorageFailed as error:
                 self._break(error)
@@ -340,23 +340,23 @@ class Room:
 
     def _give_up(self, error: InarowError) -> None:
         self.running = self._stepping = False
-        self._audience.tell(error)
+        self._audience.send_error(error)
         self._changed(position=False)
 
-    # The end -----------------------------------------------------------------------------------
+    # Closing -----------------------------------------------------------------------------------
 
     def close(self, code: int | None = None) -> None:
-        """Stop what is under way; with a code, close the sockets too."""
+        """Cancel the search; with a code, close the sockets, too."""
         self.closed = True
         self._mover.cancel()
         self._audience.close(code)
 
     def _break(self, error: StorageFailed) -> None:
-        """What the database holds now is not known: say so, and let all open the game anew."""
-        self._audience.tell(error)
+        """The content of the database is unknown: send the error, and have all reconnect."""
+        self._audience.send_error(error)
         self.close(INTERNAL_ERROR)
 
     async def finish(self) -> None:
-        """Close once the command that is being carried out has been."""
+        """Close after the command that runs."""
         async with self._in_turn():
             self.close()

@@ -1,4 +1,4 @@
-"""All rooms: one for each game that is looked at, made when it is first needed."""
+"""All rooms: one for each game that is watched, made when it is first needed."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from inarow.server.search.pool import SearchPool
 from inarow.server.storage import StoredGame, StoredMove
 from inarow.server.storage.games import GameStore
 
-ID_BYTES = 12  # 96 random bits: whoever has not been told the address of a game cannot guess it
-LINGER_SECONDS = 60.0  # a room stays that long after the last one left, for those who come back
+ID_BYTES = 12  # 96 random bits: the address of a game cannot be guessed
+LINGER_SECONDS = 60.0  # that a room is kept after the last watcher left
 SWEEP_SECONDS = 15.0
-FOLLOW_SECONDS = 0.5  # from one machine's move to the next one's at first, so that people can see
+FOLLOW_SECONDS = 0.5  # between the moves of two machines by default, so that people can follow
 
-_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")  # what token_urlsafe makes; not all databases take others
+_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")  # as token_urlsafe makes; databases may refuse others
 
 NOT_THERE = "There is no game at this address."
 
@@ -59,7 +59,7 @@ class Rooms:
 
     @asynccontextmanager
     async def enter(self, id: str) -> AsyncIterator[Room]:  # noqa: A002 (as in its address)
-        """The room of a game; it stays while somebody is inside."""
+        """The room of a game; it is kept while the context is open."""
         room = await self._open(id)
         room.visitors += 1
         try:
@@ -71,7 +71,7 @@ class Rooms:
                 self._idle_since.pop(room.id, None)
 
     async def look(self, id: str) -> Room:  # noqa: A002
-        """The room of a game, just to look at: if nobody is there, nothing begins to move."""
+        """The room of a game, to read its state only: no machine starts to move."""
         room = self._rooms.get(id)
         return room if room is not None and not room.closed else await self._load(id)
 
@@ -80,7 +80,7 @@ class Rooms:
             room = self._rooms.get(id)
             if room is not None and not room.closed:
                 return room
-            # Two who come at once must find the same room.
+            # Two clients that come at once must get the same room.
             task = self._opening.get(id)
             if task is None:
                 task = self._opening[id] = asyncio.create_task(self._load(id))
@@ -100,13 +100,13 @@ class Rooms:
         return Room(GameState(stored, self.config), self._store, self._pool)
 
     async def sweep_forever(self) -> None:
-        """Forget rooms in which nothing happens any more."""
+        """Remove idle rooms, again and again."""
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             self.sweep()
 
     def sweep(self, linger: float = LINGER_SECONDS) -> None:
-        """Forget rooms that have been idle for long enough."""
+        """Remove rooms that have been idle for long enough."""
         now = time.monotonic()
         for id, room in list(self._rooms.items()):  # noqa: A001
             if not (room.idle or room.closed):
@@ -117,7 +117,7 @@ class Rooms:
                 self._idle_since.pop(id, None)
 
     async def close(self) -> None:
-        """Stop all machines; what is being stored is stored first."""
+        """Stop all machines; what is being stored is completed first."""
         self._closed = True
         for room in list(self._rooms.values()):
             await room.finish()
@@ -129,7 +129,7 @@ class Rooms:
         """The games that a user made or has a seat in, the last changed first."""
         games = []
         for stored in await self._store.list_of(user):
-            # A game that this version does not know any more should not hide the others.
+            # A game that this version does not support any more must not hide the others.
             with suppress(InarowError):
                 games.append(GameState(stored, self.config).summary())
         return GameList(games=games)
@@ -139,17 +139,17 @@ class Rooms:
         thought = await self._store.load_thought(id, ply)
         if thought is None:
             raise NotFound(
-                "There is no thought about this move: a person made it, or it is not there."
+                "There is no thought about this move: a person made it, or it does not exist."
             )
         return Thought.model_validate(thought)
 
     # New games ---------------------------------------------------------------------------------
 
     async def create(self, user: str, address: str, new: NewGame) -> GameView:
-        """A new game of somebody's."""
+        """A new game of a user."""
         game = check_game(new.game)
         if new.time > self.config.longest_think:
-            raise Refused(f"A machine may think {self.config.longest_think:g} seconds at most.")
+            raise Refused(f"A machine may think for {self.config.longest_think:g} seconds at most.")
         first, second = (self._check_seat(seat, game, new.time) for seat in new.seats)
         seats = (first, second)
         if game.state_from(new.moves).is_terminal():
@@ -174,7 +174,7 @@ class Rooms:
         )
 
     def _check_seat(self, seat: AnySeat, game: Game, seconds: float) -> AnySeat:
-        """A seat as it is kept: descriptions and names in their short form."""
+        """A seat as it is stored: descriptions and names in their short form."""
         if isinstance(seat, HumanSeat):
             return seat
         spec, _ = seat_search(seat, game, seconds, self.config)
@@ -183,7 +183,7 @@ class Rooms:
         return LevelSeat(level=find_level(seat.level).name)
 
     async def rematch(self, user: str, address: str, id: str, swap: bool) -> GameView:  # noqa: A002
-        """The same game again; who asks second, while both look, gets the first one's."""
+        """The same game again; if the opponent has asked before, the game that was made then."""
         async with self.enter(id) as room:
             old = room.state.stored
             if user != old.creator and user not in old.owners:
@@ -207,13 +207,13 @@ class Rooms:
                     delay=old.delay,
                 ),
             )
-            room.tell_rematch(user, view.id)
+            room.set_rematch(user, view.id)
             return view
 
     async def _keep(self, user: str, address: str, game: StoredGame) -> GameView:
-        # The person first: see middleware.py.
+        # The user first: see middleware.py.
         if not (self._new_of_one.take(user) and self._new_of_address.take(address)):
-            raise TooMany("These are too many new games at once: play one, or wait a little.")
+            raise TooMany("Too many new games at once: play one, or wait a little.")
         state = GameState(game, self.config)
         await self._store.create(game)
         return Room(state, self._store, self._pool).view()

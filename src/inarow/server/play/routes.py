@@ -1,4 +1,4 @@
-"""Games: make them, list them, look at them, play them on a socket, take them home as a file."""
+"""Routes of games: create, list, read, rematch, download, and the socket to play on."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ FILE: dict[int | str, dict[str, Any]] = {
 async def create_game(
     rooms: RoomsDep, user: UserDep, address: AddressDep, new: NewGame
 ) -> GameView:
-    """Make a game; X moves first. Open its address to play: machines move once somebody looks."""
+    """Make a game; X moves first. Open its address to play: machines move once it is watched."""
     return await rooms.create(user, address, new)
 
 
@@ -52,7 +52,7 @@ async def list_games(rooms: RoomsDep, user: UserDep) -> GameList:
 
 @router.get("/{id}", summary="One game")
 async def get_game(rooms: RoomsDep, id: Id) -> GameView:  # noqa: A002 (as in the address)
-    """A game as it stands; anybody's who gave you its address."""
+    """A game as it is now; everybody who has its address can see it."""
     return (await rooms.look(id)).view()
 
 
@@ -64,7 +64,7 @@ async def rematch(
     id: Id,  # noqa: A002
     wish: Rematch,
 ) -> GameView:
-    """Make a game with the same seats; all who look at the old one are told where it is."""
+    """Make a game with the same seats; its address is sent to all watchers of the old one."""
     return await rooms.rematch(user, address, id, wish.swap)
 
 
@@ -84,7 +84,7 @@ async def get_record(
     id: Id,  # noqa: A002
     format: Annotated[str, Query(max_length=20)] = "psq",  # noqa: A002 (as people call it)
 ) -> Response:
-    """The moves that stand on the board, with times and values, in a format of the catalogue."""
+    """The moves on the board, with times and values, in a format of the catalogue."""
     chosen = find_format(format)
     room = await rooms.look(id)
     name = f"inarow-{room.state.game.name}-{id[:6]}{chosen.suffixes[0]}"
@@ -103,7 +103,7 @@ async def live(
     user: UserDep,
     id: str,  # noqa: A002
 ) -> None:
-    """Moves and all other commands; every change is pushed."""
+    """Moves and all other commands of a game; every change is sent."""
     try:
         async with rooms.enter(id) as room:
             await websocket.accept()

@@ -1,4 +1,4 @@
-"""Games and positions as the page draws them: all that rules decide is said here."""
+"""Games and positions as the page draws them: the page decides nothing about the rules."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Literal
 
 from inarow.games import Game, State
-from inarow.games.text import PLAYERS, STONES
+from inarow.games.text import STONES
 from inarow.server.schema.base import Side
 from inarow.server.schema.catalogue import GameInfo
 from inarow.server.schema.play import Position
@@ -32,7 +32,7 @@ def game_info(game: Game) -> GameInfo:
 
 
 def position_of(state: State) -> Position:
-    """A position with all that is seen of it."""
+    """A position with everything that the page draws."""
     moves = state.history()
     over = state.is_terminal()
     return Position(
@@ -58,18 +58,13 @@ def side(player: int) -> Side:
     return second if player else first
 
 
-def side_name(player: int) -> str:
-    """X or O."""
-    return PLAYERS[player]
-
-
 def names_of(game: Game, moves: Sequence[int]) -> list[str]:
-    """Moves in words: h8."""
+    """The names of moves: h8."""
     names = _all_names(game)
     return [names[action] for action in moves]
 
 
 @lru_cache(maxsize=GAMES_KEPT)
 def _all_names(game: Game) -> list[str]:
-    """Every move of a game in words: lists of long games ask for thousands."""
+    """The names of all actions of a game: lists of long games need thousands."""
     return [game.action_to_string(action) for action in range(game.num_distinct_actions())]

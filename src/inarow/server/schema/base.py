@@ -1,4 +1,4 @@
-"""What all messages between server and page are made of: the base class and the types of fields."""
+"""The base class of all messages between server and page, and the types of fields."""
 
 from __future__ import annotations
 
@@ -20,6 +20,6 @@ Seconds = Annotated[float, Field(gt=0, le=60, allow_inf_nan=False)]
 
 
 class Message(BaseModel):
-    """Anything that is sent; unknown fields are refused, so that a typing error is seen."""
+    """A message; unknown fields are refused, so that a typing error is noticed."""
 
     model_config = ConfigDict(extra="forbid")

@@ -1,4 +1,4 @@
-"""What there is to choose from: games, players, levels, formats."""
+"""The catalogue: games, players, levels, formats."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class GameTypeInfo(Message):
 
 
 class PlayerInfo(Message):
-    """A player that may be asked from the page; parameters that are unsafe there are left out."""
+    """A player that the page may ask; parameters that are unsafe there are left out."""
 
     name: str
     summary: str
@@ -36,7 +36,7 @@ class PlayerInfo(Message):
 
 
 class LevelInfo(Message):
-    """A strength for those who do not care how it is made: beginner … master."""
+    """A strength without details of the player behind it: beginner … master."""
 
     name: str
     title: str
@@ -44,7 +44,7 @@ class LevelInfo(Message):
 
 
 class FormatInfo(Message):
-    """A format that games are imported from and exported to."""
+    """A format of game files, for import and export."""
 
     name: str
     summary: str
@@ -52,7 +52,7 @@ class FormatInfo(Message):
 
 
 class Catalogue(Message):
-    """All that the page offers, from the registries."""
+    """Everything that the page offers, from the registries."""
 
     version: str
     games: list[GameTypeInfo]
@@ -61,11 +61,11 @@ class Catalogue(Message):
     formats: list[FormatInfo]
     tournament_formats: list[str]
     longest_think: float
-    """Seconds that a player may think about one move, at most."""
+    """The most seconds that a player may take for a move."""
 
 
 class GameInfo(Message):
-    """One game: its board, its names, and who can play it."""
+    """One game: its board, its names, and its players."""
 
     spec: str
     """The description in its short, canonical form."""
@@ -75,10 +75,10 @@ class GameInfo(Message):
     rows: int
     columns: int
     block: int | None
-    """The side of the local boards, if the board is made of such."""
+    """The side of the local boards, if there are any."""
     in_a_row: int | None
     rule: str | None
     players: list[str]
-    """Names of the players of the catalogue that play it."""
+    """Names of the players of the catalogue that can play it."""
     threats: bool
-    """Whether threats can be marked: five in a row."""
+    """Whether threats can be shown: five in a row."""

@@ -1,4 +1,4 @@
-"""What any part of the server can answer: an error, or that it is up."""
+"""Answers of every part of the server: errors, and that it is up."""
 
 from __future__ import annotations
 

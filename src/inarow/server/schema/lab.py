@@ -11,7 +11,7 @@ from inarow.server.schema.edge import ErrorEvent
 
 
 class NewTournament(Message):
-    """A tournament to be played; ``nodes`` instead of ``time`` makes it repeatable."""
+    """A tournament to be made; ``nodes`` instead of ``time`` makes it reproducible."""
 
     players: Annotated[list[Spec], Field(min_length=2, max_length=12)]
     game: Spec = "tictactoe"
@@ -24,7 +24,7 @@ class NewTournament(Message):
 
 
 class RunSummary(Message):
-    """A tournament or, one day, a training run, in a list."""
+    """A tournament or a training run, in a list."""
 
     id: str
     kind: Literal["tournament", "training"]
@@ -45,7 +45,7 @@ class RunList(Message):
 
 
 class RatedPlayer(Message):
-    """A line of the table of a tournament."""
+    """A row of the table of a tournament."""
 
     name: str
     elo: float
@@ -61,14 +61,14 @@ class RatedPlayer(Message):
 
 
 class RatingPoint(Message):
-    """Ratings after so many games; in the order of the tournament's players."""
+    """Ratings after a number of games, in the order of the tournament's players."""
 
     games: int
     elo: list[float]
 
 
 class TournamentView(Message):
-    """A tournament as it stands."""
+    """A tournament after the games so far."""
 
     players: list[str]
     game: str
@@ -76,13 +76,13 @@ class TournamentView(Message):
     games: int
     """Of each pairing."""
     limits: dict[str, float]
-    """Of each move: time in seconds, nodes; none for each player's own."""
+    """Per move: time in seconds, nodes; empty for the players' own limits."""
     openings: str
     table: list[RatedPlayer]
     crosstable: dict[str, dict[str, tuple[int, int, int]]]
     """Wins, draws, losses of one against another."""
     superiority: dict[str, dict[str, float]]
-    """How likely one is stronger than another."""
+    """How likely one player is stronger than another."""
     draw_rate: float | None
     first_move_elo: tuple[float, float, float] | None
     winner: str | None
@@ -92,7 +92,7 @@ class TournamentView(Message):
 
 
 class CurvePoint(Message):
-    """A figure of a training run at a step."""
+    """A value of a training run at a step."""
 
     step: int
     value: float
@@ -107,7 +107,7 @@ class TrainingView(Message):
 
 
 class RunView(Message):
-    """A run with all there is to see."""
+    """A run with all details."""
 
     run: RunSummary
     tournament: TournamentView | None = None

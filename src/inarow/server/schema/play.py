@@ -31,30 +31,30 @@ from inarow.server.schema.search import (
 
 
 class SetupRequest(Message):
-    """A position, by its stones; the server finds an order of moves that leads to it."""
+    """A position by its stones; the server finds an order of moves that leads to it."""
 
     game: Spec
     x: Cells
     o: Cells
     last: Cell | None = None
-    """The stone that was placed last, if it matters: in ultimate it says where play goes on."""
+    """The last stone, if it matters: in ultimate it decides the next board."""
 
 
 class Position(Message):
-    """A position as the page draws it: all that rules decide is said here."""
+    """A position as the page draws it, with everything that the rules decide."""
 
     game: str
     moves: list[Action]
     cells: str
-    """One character a cell, in the order of actions: '.', 'X', 'O'."""
+    """One character per cell, in order: '.', 'X', 'O'."""
     to_move: Side | None
     legal: list[Action]
     last: Action | None
     winning_line: list[Cell]
     local_boards: str | None = None
-    """Ultimate: a character a local board, from the bottom left: '.' open, 'X', 'O', '=' drawn."""
+    """Ultimate: one character per local board, in order: '.' open, 'X', 'O', '=' drawn."""
     forced_board: int | None = None
-    """Ultimate: where the player to move is sent; None if any open board will do."""
+    """Ultimate: the board to move on; None if any open board is allowed."""
     over: bool
     winner: Side | None
     status: str
@@ -65,7 +65,7 @@ class Position(Message):
 
 
 class HumanSeat(Message):
-    """A person: whoever asks, or, if it is open, whoever takes the seat."""
+    """A person: the one who makes the game, or, if it is open, the first who takes the seat."""
 
     kind: Literal["human"] = "human"
     open: bool = False
@@ -79,7 +79,7 @@ class PlayerSeat(Message):
 
 
 class LevelSeat(Message):
-    """A machine of a strength."""
+    """A machine of a certain strength."""
 
     kind: Literal["level"] = "level"
     level: Annotated[str, Field(min_length=1, max_length=20)]
@@ -89,27 +89,27 @@ Seat = Annotated[HumanSeat | PlayerSeat | LevelSeat, Field(discriminator="kind")
 
 
 class NewGame(Message):
-    """A game to be played: X first."""
+    """A game to be made; the first seat is X."""
 
     game: Spec
     seats: tuple[Seat, Seat]
     time: Seconds = 1.0
-    """Seconds that a machine may think about a move."""
+    """Seconds that a machine may take for a move."""
     moves: Moves = []
     """Moves that are given at the start."""
 
 
 class SeatView(Message):
-    """Who plays a side."""
+    """The player of a side."""
 
     kind: Literal["human", "player", "level"]
     name: str
     """For people."""
     spec: str | None = None
-    """What plays, for a machine; also of a level."""
+    """The description of the player, for machines and levels."""
     level: str | None = None
     open: bool = False
-    """A person may still take it."""
+    """Whether a person may still take it."""
 
 
 class GameResult(Message):
@@ -122,7 +122,7 @@ class GameResult(Message):
 
 
 class GameView(Message):
-    """A game as all who look at it see it."""
+    """A game as all watchers see it."""
 
     id: str
     game: GameInfo
@@ -131,20 +131,21 @@ class GameView(Message):
     opening: int
     """How many of the moves were given at the start."""
     moves: list[Action]
-    """All moves, with those that were taken back and can be made again."""
+    """All moves, with those that were taken back and can be redone."""
     names: list[str]
-    """The moves in words: h8."""
+    """The names of the moves: h8."""
     values: list[float | None]
-    """Of each move, what the one who made it thought it was worth; None if it did not say."""
+    """The value of each move for the player who made it; None if it is not known."""
     ply: int
     """How many of the moves stand on the board."""
     position: Position
     result: GameResult | None
     running: bool
-    """Whether machines move by themselves; else they wait for "start" or "step"."""
+    """Whether machines move; else they wait for "start" or "step"."""
     thinking: bool
+    """Whether a machine searches for its move."""
     delay: float
-    """Seconds from one machine's move to the next one's, so that people can follow."""
+    """Seconds between the moves of two machines, so that people can follow."""
     watchers: int
     version: int
     """Grows with each change."""
@@ -165,23 +166,23 @@ class GameSummary(Message):
 
 
 class GameList(Message):
-    """Games of one person, the last changed first."""
+    """Games of one user, the last changed first."""
 
     games: list[GameSummary]
 
 
 class Rematch(Message):
-    """The same again, from the start."""
+    """The same game again, from the start."""
 
     swap: bool = True
-    """Whether sides change."""
+    """Whether the players change sides."""
 
 
 # The socket of a game: /api/games/{id}/live -------------------------------------------------------
 
 
 class MoveCommand(Message):
-    """Put a stone; ``ply`` is how many moves stand on the board, so that no move comes twice."""
+    """Make a move; ``ply`` is the number of moves on the board, so that none is made twice."""
 
     type: Literal["move"]
     action: Action
@@ -189,14 +190,14 @@ class MoveCommand(Message):
 
 
 class GotoCommand(Message):
-    """Take back to, or make again up to, so many moves."""
+    """Take moves back, or redo them, until ``ply`` moves stand on the board."""
 
     type: Literal["goto"]
     ply: Ply
 
 
 class DelayCommand(Message):
-    """Seconds from one machine's move to the next one's."""
+    """Set the seconds between the moves of two machines."""
 
     type: Literal["delay"]
     delay: Annotated[float, Field(ge=0, le=10, allow_inf_nan=False)]
@@ -210,10 +211,10 @@ class ClaimCommand(Message):
 
 
 class PlainCommand(Message):
-    """Commands that need nothing else.
+    """Commands without parameters.
 
-    undo, redo: to the last, or next, move that a person makes. resign. swap: the sides' players
-    change places. start, pause, step: let machines move, stop them, or have one make one move.
+    undo, redo: to the previous or next decision of a person. resign. swap: the players change
+    sides. start, pause, step: let machines move, stop them, or have one make one move.
     """
 
     type: Literal["undo", "redo", "resign", "swap", "start", "pause", "step"]
@@ -226,14 +227,14 @@ GameCommand = Annotated[
 
 
 class GameEvent(Message):
-    """The game has changed; also the first thing that is sent."""
+    """The game, when the socket opens and after each change."""
 
     type: Literal["game"] = "game"
     game: GameView
 
 
 class YouEvent(Message):
-    """What the one who is told may do: which sides are theirs, whether the game is."""
+    """What the user of this socket may do: their sides, and whether they made the game."""
 
     type: Literal["you"] = "you"
     seats: list[Side]
@@ -241,7 +242,7 @@ class YouEvent(Message):
 
 
 class RematchEvent(Message):
-    """The game goes on in another one."""
+    """There is a rematch, at another address."""
 
     type: Literal["rematch"] = "rematch"
     id: str
@@ -258,7 +259,7 @@ TEXT_LENGTH = 262_144  # characters of a file to import
 
 
 class ImportRequest(Message):
-    """The text of a file of games; ``game`` is for formats that do not say what was played."""
+    """The text of a file of games; ``game`` is for formats that do not name their game."""
 
     text: Annotated[str, Field(max_length=TEXT_LENGTH)]
     game: Spec | None = None
@@ -284,11 +285,11 @@ class Imported(Message):
     format: str
     games: list[RecordedGame]
     more: bool
-    """Whether the file had more games than are given."""
+    """Whether the file has more games than these."""
 
 
 class ExportRequest(PositionRequest):
-    """Moves to be written in a format."""
+    """Moves to be exported in a format."""
 
     format: Annotated[str, Field(max_length=20)]
     players: tuple[Annotated[str, Field(max_length=100)], Annotated[str, Field(max_length=100)]] = (
@@ -298,9 +299,9 @@ class ExportRequest(PositionRequest):
 
 
 class Exported(Message):
-    """A file: a name for it and its text."""
+    """A file: its name and its text."""
 
     filename: str
     text: str
     lost: list[str]
-    """What the format does not keep."""
+    """What the format cannot store."""

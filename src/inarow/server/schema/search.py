@@ -1,4 +1,4 @@
-"""What players think, and the socket on which they are asked: /api/analysis/live."""
+"""What players think, and the socket of the analysis: /api/analysis/live."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class Candidate(Message):
 
     action: Action
     share: float | None = None
-    """Of the policy, from 0 to 1."""
+    """Share of the policy, from 0 to 1."""
     visits: int | None = None
     prior: float | None = None
     value: float | None = None
 
 
 class LineView(Message):
-    """One of the best moves with how play may go on."""
+    """One of the best actions, with how play may continue."""
 
     value: float | None
     pv: list[Action]
@@ -42,11 +42,11 @@ class Thought(Message):
     """What a player thinks, or thought, about a position."""
 
     player: str
-    """Its description."""
+    """Its description, as in ``mcts:sims=500``."""
     ply: int
-    """Moves made before the position."""
+    """How many moves lead to the position."""
     action: Action | None = None
-    """What it chose; None while it thinks."""
+    """What it chose; None while it still searches."""
     value: float | None = None
     win: float | None = None
     """Chance to win of the player to move, from 0 to 1; a draw is half a win."""
@@ -74,7 +74,7 @@ class VictoryView(Message):
 
 
 class ThreatView(Message):
-    """A cell where a player would make a row, with the stones that row has."""
+    """A cell where a player would make a row, with the stones of that row."""
 
     kind: Literal["five", "open four", "four", "three"]
     player: Side
@@ -86,18 +86,18 @@ class ThreatView(Message):
 
 
 class AnalyseCommand(PositionRequest):
-    """Let a player think about a position; what it was doing before ends."""
+    """Let a player analyse a position; an analysis that runs is cancelled."""
 
     type: Literal["analyse"]
     request: int
-    """A number of the page's own, told back with each answer."""
+    """A number that the page chooses and that each event repeats."""
     player: Spec = "engine"
     time: Seconds = 5.0
     lines: Annotated[int, Field(ge=1, le=20)] = 3
 
 
 class AskCommand(PositionRequest):
-    """Ask every player that plays the game, one answer each."""
+    """Ask every player that can play the game, one answer each."""
 
     type: Literal["ask"]
     request: int
@@ -143,7 +143,7 @@ class AnswerEvent(Message):
 
 
 class DoneEvent(Message):
-    """All answers to a request were given."""
+    """There are no more answers to a request."""
 
     type: Literal["done"] = "done"
     request: int

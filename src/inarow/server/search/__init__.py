@@ -1,1 +1,1 @@
-"""Searches for the page: the pool, its jobs, cached players, what is allowed, analysis."""
+"""Searches for the page: the pool, its executor, cached players, what is allowed, analysis."""

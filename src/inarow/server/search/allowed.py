@@ -1,8 +1,8 @@
-"""What may be asked for from the page: which games, which players, with which parameters.
+"""The games, players and parameters that the web may ask for.
 
-Nobody on the web may name a file or a program of the server, or use more of its memory and time
-than its configuration allows. A parameter that could name a file is a text without a list of
-choices, so those are left out, whatever player they come with; the rest is narrowed by name.
+Requests may not name a file or a program of the server, or use more memory and time than the
+settings allow. A parameter that could name a file is a text without a list of choices: all such
+parameters are left out, of every player. Others are limited by name.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from inarow.server.edge.refusals import Refused
 from inarow.spec import Parameter, Value, closest, read_parameters, split_spec, value_text
 
 FORBIDDEN = {"external": "it runs programs of the server"}
-"""Players that nobody may ask for from the web, and why."""
+"""Players that the web may not ask for, and why."""
 
 LEFT_OUT = ("threads",)
 """Parameters that stay at their default: one search is one thread."""
 
 CHOICES = {("engine", "network"): ("ours", "none")}
-"""Texts that are narrowed to a choice."""
+"""Texts that are limited to a choice."""
 
 MOST = {"sims": 1_000_000, "depth": 100}
-"""What a form should offer at most; time limits hold whatever is asked for."""
+"""The largest values that a form offers; time limits hold in any case."""
 
 POSITION_BYTES = 64
-"""What a position takes in the table of minimax, which grows as long as it searches."""
+"""Memory of a position in the table of minimax, which grows with the search."""
 
 GAMES_KEPT = 256
-"""Games whose rules are kept ready."""
+"""Games that are cached."""
 
 PLAYERS_KEPT = 1024
-"""Descriptions whose check is remembered: each move of a machine asks for it again."""
+"""Descriptions whose check is cached."""
 
 
 def allowed_players() -> list[PlayerType]:
@@ -105,8 +105,8 @@ def check_player(spec: str, game: Game, config: Config) -> str:
     player, values, given = _read(spec, config)
     if not player.plays(game):
         raise BadSpec(f"{player.name} does not play {game.name}: {player.summary}.")
-    # A number of simulations is a limit only if it is given, so that one stays even if it is the
-    # usual one; so does what is usual elsewhere, but more than is allowed here.
+    # A number of simulations is a limit only if it is given, so it stays even if it is the default;
+    # so does a default that is more than is allowed here.
     said = [
         f"{parameter.name}={value_text(values[parameter.name])}"
         for parameter in player.parameters
@@ -122,7 +122,7 @@ def check_player(spec: str, game: Game, config: Config) -> str:
 def _read(spec: str, config: Config) -> tuple[PlayerType, dict[str, Value], dict[str, str]]:
     name, given = split_spec(spec)
     if name in FORBIDDEN:
-        raise Refused(f"{name} cannot be asked for here: {FORBIDDEN[name]}.")
+        raise Refused(f"{name} is not allowed here: {FORBIDDEN[name]}.")
     players = allowed_players()
     player = next((player for player in players if player.name == name), None)
     if player is None:
@@ -139,9 +139,9 @@ def _read(spec: str, config: Config) -> tuple[PlayerType, dict[str, Value], dict
 
 @lru_cache(maxsize=PLAYERS_KEPT)
 def search_limits(spec: str, time: float, config: Config) -> Limits:
-    """How much a player may think about a move: never longer than the server allows anybody.
+    """The limits of a player for one move: never more time than the server allows.
 
-    Simulations that the description gives are kept, too.
+    A number of simulations in the description is a limit, too.
     """
     player, values, given = _read(spec, config)
     sims = values.get("sims") if "sims" in given else None

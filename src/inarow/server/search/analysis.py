@@ -1,7 +1,7 @@
-"""Analysis on a socket: one player's thoughts, every player's, or threats, as they are found.
+"""Analysis on a socket: the thoughts of one player or of all players, or threats.
 
-A socket has at most one of each going on. A new command of a kind ends the one before; closing the
-socket ends all.
+A socket runs at most one of each. A new command of a kind cancels the one before; closing the
+socket cancels all.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ COMMANDS: TypeAdapter[Command] = TypeAdapter(AnalysisCommand)
 
 @router.websocket("/analysis/live")
 async def live(websocket: WebSocket, pool: PoolDep, config: ConfigDep, user: UserDep) -> None:
-    """Let one player, or every player, think about a position; look for threats."""
+    """Let one player, or every player, analyse a position; look for threats."""
     await websocket.accept()
     outbox = Outbox(websocket)
     session = AnalysisSession(user, pool, config, outbox)
@@ -61,7 +61,7 @@ async def live(websocket: WebSocket, pool: PoolDep, config: ConfigDep, user: Use
 
 
 class AnalysisSession:
-    """What one socket has asked for."""
+    """What runs for one socket."""
 
     def __init__(self, user: str, pool: SearchPool, config: Config, outbox: Outbox) -> None:
         self._user = user
@@ -71,7 +71,7 @@ class AnalysisSession:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._jobs: set[Job[Thought]] = set()
         self._stops = 0
-        """How often it was told to stop: who was to be asked before is not asked any more."""
+        """Number of stop commands: players that still wait to be asked then are not asked."""
 
     async def handle(self, command: Command) -> None:
         """Carry out a command; raises what is wrong with it."""
@@ -93,7 +93,7 @@ class AnalysisSession:
             self._start("threats", self._look_for_threats(command.request, _position(command)))
 
     def stop(self) -> None:
-        """What runs answers now; what waits does not run."""
+        """Searches that run answer now; those that wait are cancelled."""
         self._stops += 1
         for job in list(self._jobs):
             if job.waiting:
@@ -134,7 +134,7 @@ class AnalysisSession:
             self._send(DoneEvent(request=request))
 
     async def _ask(self, request: int, searches: list[Search]) -> None:
-        """Ask many players, so many at once as one person may, to leave room for other wishes."""
+        """Ask many players, as many at once as one user may run, so that other requests can run."""
         stops, turns = self._stops, asyncio.Semaphore(self._pool.workers)
 
         async def ask(search: Search) -> None:
@@ -150,7 +150,7 @@ class AnalysisSession:
             self._send(DoneEvent(request=request))
 
     async def _answer(self, request: int, search: Search) -> None:
-        """Let a player think, and send what it says."""
+        """Let a player search, and send its thoughts."""
 
         def show(thought: Thought) -> None:
             event = ProgressEvent(request=request, thought=thought)
@@ -161,7 +161,7 @@ class AnalysisSession:
             job = self._pool.submit(self._user, search, show)
             self._jobs.add(job)
             thought = await job.result()
-            self._outbox.discard(THOUGHT)  # what it thought before is no news any more
+            self._outbox.discard(THOUGHT)  # the answer replaces a progress that still waits
             self._send(AnswerEvent(request=request, player=search.spec, thought=thought))
         except Cancelled:
             return
@@ -200,7 +200,7 @@ def _ongoing(command: PositionRequest) -> State:
 
 
 def _threats(request: int, state: State) -> ThreatsEvent:
-    """Threats and forced wins; in the pool, for it takes a moment."""
+    """Threats and forced wins; in the pool, because it takes some time."""
     return ThreatsEvent(
         request=request,
         victories=[

@@ -21,7 +21,7 @@ from inarow.errors import InarowError, PlayerFailed
 from inarow.server.edge.refusals import TooMany
 
 INSIST_SECONDS = 0.02
-"""A search that has only just begun may miss that it should stop: it is told again."""
+"""Between two interrupts: a search that has only just begun may miss the first."""
 
 LOG = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""Players that wait for their next search: making one costs memory and time, so they are kept."""
+"""A cache of players: to make one costs memory and time, so it is kept for the next search."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from inarow.players import PLAYERS, load_player
 from inarow.spec import read_parameters, split_spec
 
 KEPT_MB = 256
-"""Of all players in the cache together; those that search are not in it."""
+"""Memory of all players in the cache; those that search are not in it."""
 
 PLAIN_MB = 1
-"""What a player takes that has no tables, about."""
+"""Approximate memory of a player without tables."""
 
 SPECS_KEPT = 1024
 """Descriptions whose memory is remembered."""
@@ -26,7 +26,7 @@ Key = tuple[str, str]
 
 @lru_cache(maxsize=SPECS_KEPT)
 def player_megabytes(spec: str) -> int:
-    """How much memory a player takes, about: what its parameter ``mb`` says, and a little.
+    """Approximate memory of a player: its parameter ``mb``, and a little more.
 
     >>> player_megabytes("engine:mb=16"), player_megabytes("greedy")
     (17, 1)
@@ -38,7 +38,7 @@ def player_megabytes(spec: str) -> int:
 
 
 class PlayerCache:
-    """Takes players in and hands them out again, to any thread; the longest unused go first.
+    """Keeps players for any thread; the least recently used are dropped first.
 
     >>> import inarow
     >>> cache, game = PlayerCache(), inarow.load_game("tictactoe")
@@ -56,11 +56,11 @@ class PlayerCache:
 
     @property
     def megabytes(self) -> int:
-        """What all players in the cache take."""
+        """Memory of all players in the cache."""
         return self._megabytes
 
     def take(self, spec: str, game: Game) -> Player:
-        """A player from the cache, or a new one; nobody else has it."""
+        """A player from the cache, or a new one; no other thread has it."""
         wanted = (spec, game.spec)
         with self._lock:
             for number in reversed(self._players):
@@ -72,7 +72,7 @@ class PlayerCache:
         return load_player(spec, game)
 
     def put_back(self, spec: str, game: Game, player: Player) -> None:
-        """Keep a player until it is wanted again, or the room is."""
+        """Keep a player until it is needed again, or its memory is."""
         megabytes = player_megabytes(spec)
         with self._lock:
             self._players[id(player)] = ((spec, game.spec), megabytes, player)

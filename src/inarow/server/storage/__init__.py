@@ -1,4 +1,4 @@
-"""Games and runs, kept in a database: a SQLite file by default, PostgreSQL by its address."""
+"""Games and runs in a database: a SQLite file by default, PostgreSQL by its URL."""
 
 from inarow.server.storage.database import now
 from inarow.server.storage.failures import StorageFailed

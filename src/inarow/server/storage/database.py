@@ -1,8 +1,8 @@
 """Connections: addresses, engines, how SQLite is set up; the forms of JSON and of times.
 
-SQLite writes ahead (WAL), so that readers and the writer do not wait for each other, and syncs at
-checkpoints only: what was committed survives the end of the process in any case, and a power cut
-may take the last moments but does no damage.
+SQLite uses a write-ahead log, so that readers and the writer do not wait for each other, and syncs
+at checkpoints only: commits survive the end of the process, and a power cut may lose the last
+moments but does not damage the file.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sqlalchemy.exc import ArgumentError
 
 from inarow.server.storage.failures import StorageFailed
 
-READERS = 4  # reads at once; more would only wait for each other on a small machine
+READERS = 4  # reads at once
 BUSY_MS = 5000  # how long SQLite waits for another program that writes to the same file
 CONNECT_SECONDS = 5  # how long PostgreSQL may take to answer
 
@@ -25,10 +25,10 @@ FORMS = "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE"
 
 
 def to_json(value: Any) -> str:
-    """JSON for a column, made ten times as fast as by the standard library.
+    """JSON for a column, ten times as fast as the standard library.
 
-    NaN and infinity are no JSON: PostgreSQL would refuse them, SQLite would not. Fields of messages
-    that are None are left out.
+    NaN and infinity are not JSON: PostgreSQL would refuse them, SQLite would not. None is left out
+    of messages, but not of dictionaries.
 
     >>> to_json({"value": float("nan")})
     '{"value":null}'
@@ -56,7 +56,7 @@ def _text(moment: datetime) -> str:
 
 
 def read_url(text: str) -> URL:
-    """Read the address of a database; errors do not repeat it, for there may be a password in it.
+    """Read the URL of a database; errors do not repeat it, because it may have a password.
 
     >>> read_url("postgresql://localhost/inarow").drivername
     'postgresql+psycopg'
@@ -78,7 +78,7 @@ def read_url(text: str) -> URL:
 
 
 def address(url: URL) -> str:
-    """Name a database for people, without user, password and options.
+    """The name of a database for messages, without user, password and options.
 
     >>> address(read_url("postgresql://me:secret@db.example:5433/games?sslmode=require"))
     'postgresql://db.example:5433/games'
@@ -92,7 +92,7 @@ def address(url: URL) -> str:
 
 
 def make_private_file(path: Path) -> None:
-    """Make the file and its folder if they are not there, for nobody but the user to read."""
+    """Make the file and its folder if they are missing, readable for the user only."""
     try:
         for folder in reversed(path.parents):
             if not folder.exists():
@@ -112,13 +112,13 @@ def open_engines(url: URL) -> tuple[Engine, Engine]:
         reader = create_engine(url, pool_size=READERS, **options)
         writer = create_engine(url, pool_size=1, **options)
         _set_up_sqlite(reader, "BEGIN")
-        # Taking the right to write at once means waiting at one place only: no deadlock.
+        # Taking the write lock at once means waiting at one place only: no deadlock.
         _set_up_sqlite(writer, "BEGIN IMMEDIATE")
         return reader, writer
     if "connect_timeout" not in url.query:
         options["connect_args"] = {"connect_timeout": CONNECT_SECONDS}
     options["pool_pre_ping"] = True  # the database may have been restarted
-    # A game and its moves are read by two statements that must see the same moment.
+    # A game and its moves are read by two statements that must see the same snapshot.
     reader = create_engine(url, pool_size=READERS, isolation_level="REPEATABLE READ", **options)
     return reader, create_engine(url, pool_size=1, **options)
 
@@ -126,24 +126,24 @@ def open_engines(url: URL) -> tuple[Engine, Engine]:
 def open_for_upgrade(url: URL) -> Engine:
     """Make an engine for migrations.
 
-    In SQLite these copy a table and drop the old one. Foreign keys must not be watched then, or
-    all moves would go with the old table of games.
+    In SQLite these copy a table and drop the old one. Foreign keys must be off then, or all moves
+    would be deleted with the old table of games.
     """
     reader, writer = open_engines(url)
     reader.dispose()
     if url.get_backend_name() == "sqlite":
-        event.listen(writer, "connect", _forget_foreign_keys)
+        event.listen(writer, "connect", _disable_foreign_keys)
     return writer
 
 
-def _forget_foreign_keys(connection: Any, _record: object) -> None:
+def _disable_foreign_keys(connection: Any, _record: object) -> None:
     connection.execute("PRAGMA foreign_keys=OFF")
 
 
 def _set_up_sqlite(engine: Engine, begin: str) -> None:
     @event.listens_for(engine, "connect")
     def connect(connection: Any, _record: object) -> None:
-        connection.isolation_level = None  # transactions begin where we say
+        connection.isolation_level = None  # transactions begin by the event below
         for setting in (
             f"busy_timeout={BUSY_MS}",
             "journal_mode=WAL",

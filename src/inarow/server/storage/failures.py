@@ -1,4 +1,4 @@
-"""What is said when the database cannot be opened or does not do what it was asked."""
+"""Failures of the database."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from inarow.errors import InarowError
 
 
 class StorageFailed(InarowError):
-    """The database could not be opened, or did not take or give what it was asked to."""
+    """The database could not be opened, read or written."""
 
 
 def reason(error: Exception) -> str:
-    """Say why, in the database's own words: one line, without the statement and its values.
+    """The reason, from the database's message: one line, without the statement and its values.
 
     >>> reason(OSError("disk full\\n  (and more)"))
     'disk full'

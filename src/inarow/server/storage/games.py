@@ -31,18 +31,18 @@ from inarow.server.storage.writer import Writer
 
 @dataclass(frozen=True)
 class StoredMove:
-    """A move: seconds it took, what the one who made it thought it was worth, and its thought."""
+    """A move: its time in seconds, its value for the player who made it, and its thought."""
 
     action: int
     seconds: float | None = None
     value: float | None = None
     thought: Thought | None = None
-    """Large: a game is loaded without, see ``GameStore.load_thought``."""
+    """Large: games are loaded without it, see ``GameStore.load_thought``."""
 
 
 @dataclass
 class StoredGame:
-    """A game as it is kept."""
+    """A game as it is stored."""
 
     id: str
     game: str
@@ -65,7 +65,7 @@ class StoredGame:
     created: str = field(default_factory=now)
     updated: str = field(default_factory=now)
     delay: float = 0.0
-    """Seconds from one machine's move to the next one's."""
+    """Seconds between the moves of two machines."""
 
 
 class GameStore:
@@ -124,7 +124,7 @@ class GameStore:
 
 @dataclass(frozen=True)
 class _NewMove:
-    """A move to be added to a game, in the place of ``ply`` and all after it."""
+    """A move to be added at ``ply``; moves from there on are dropped."""
 
     game: str
     ply: int
@@ -140,7 +140,7 @@ class _GameChange:
     values: dict[str, Any]
 
 
-# A move can only follow another: the one before it must be there.
+# The move before it must exist.
 _PLY = bindparam("at_ply", type_=Integer)
 _STEP = (
     update(games)
@@ -169,13 +169,13 @@ def _insert_games(connection: Connection, new: Sequence[StoredGame]) -> list[Non
 
 
 def _add_moves(connection: Connection, new: Sequence[_NewMove]) -> list[None]:
-    """Add moves; each takes the place of those from its ply on, and nobody has resigned then."""
+    """Add moves; each drops those from its ply on, and clears a resignation."""
     for several in _one_of_each_game(new):
         places = [{"of_game": one.game, "at_ply": one.ply} for one in several]
         steps = [place | {"moment": one.moment} for place, one in zip(places, several, strict=True)]
         if connection.execute(_STEP, steps).rowcount != len(several):
             raise StorageFailed(
-                f"Move {several[0].ply + 1} of game {several[0].game} cannot be kept: "
+                f"Move {several[0].ply + 1} of game {several[0].game} cannot be stored: "
                 "there is no such game, or it has no move before."
             )
         connection.execute(_DROP, places)
@@ -184,7 +184,7 @@ def _add_moves(connection: Connection, new: Sequence[_NewMove]) -> list[None]:
 
 
 def _one_of_each_game(new: Sequence[_NewMove]) -> Iterator[list[_NewMove]]:
-    """Cut a sequence so that no part has two moves of a game: those must not be mixed up."""
+    """Split a sequence so that no part has two moves of a game: their order must be kept."""
     part: list[_NewMove] = []
     seen: set[str] = set()
     for move in new:
@@ -212,7 +212,7 @@ def _change_games(connection: Connection, changes: Sequence[_GameChange]) -> lis
 
 
 def _delete_empty(connection: Connection, befores: Sequence[str]) -> list[int]:
-    """Delete the games that have only the moves they began with; say how many they were."""
+    """Delete the games that have only the moves they began with; returns their number."""
     moved = exists().where(moves.c.game_id == games.c.id, moves.c.ply >= games.c.opening)
     return [
         connection.execute(
@@ -224,13 +224,13 @@ def _delete_empty(connection: Connection, befores: Sequence[str]) -> list[int]:
 
 
 def _read_game(connection: Connection, key: str) -> StoredGame | None:
-    """Give a game with its moves but not their thoughts."""
+    """A game with its moves but not their thoughts."""
     row = connection.execute(select(games).where(games.c.id == key)).first()
     return None if row is None else _with_moves(connection, [row])[0]
 
 
 def _read_games_of(connection: Connection, user: str, limit: int) -> list[StoredGame]:
-    """Give the games somebody made or has a seat in, the last changed first."""
+    """The games that a user made or has a seat in, the last changed first."""
     takes_part = or_(
         games.c.creator == user, games.c.first_owner == user, games.c.second_owner == user
     )
@@ -240,7 +240,7 @@ def _read_games_of(connection: Connection, user: str, limit: int) -> list[Stored
 
 
 def _read_thought(connection: Connection, key: str, ply: int) -> dict[str, Any] | None:
-    """Give what was thought before a move."""
+    """What was thought before a move."""
     thought: dict[str, Any] | None = connection.execute(
         select(moves.c.thought).where(moves.c.game_id == key, moves.c.ply == ply)
     ).scalar()

@@ -18,7 +18,7 @@ from inarow.server.storage.writer import Writer
 
 @dataclass
 class StoredRun:
-    """A tournament or a training run as it is kept; its games and curves are in files."""
+    """A tournament or a training run as it is stored; its games and curves are in files."""
 
     id: str
     kind: str
@@ -114,12 +114,12 @@ def _change_runs(connection: Connection, changes: Sequence[_RunChange]) -> list[
 
 
 def _delete_runs(connection: Connection, keys: Sequence[str]) -> list[bool]:
-    """Delete runs; say of each whether there was one."""
+    """Delete runs; whether each existed."""
     return [connection.execute(delete(runs).where(runs.c.id == key)).rowcount > 0 for key in keys]
 
 
 def _read_run(connection: Connection, key: str) -> StoredRun | None:
-    """Give a run."""
+    """A run."""
     row = connection.execute(select(runs).where(runs.c.id == key)).mappings().first()
     return None if row is None else StoredRun(**row)
 
@@ -127,7 +127,7 @@ def _read_run(connection: Connection, key: str) -> StoredRun | None:
 def _read_runs(
     connection: Connection, owner: str | None, states: Collection[str] | None, limit: int
 ) -> list[StoredRun]:
-    """Give runs, the newest first: of an owner, in some states, or all."""
+    """Runs, the newest first: of an owner, in some states, or all."""
     found = select(runs).order_by(runs.c.created.desc(), runs.c.id).limit(limit)
     if owner is not None:
         found = found.where(runs.c.owner == owner)

@@ -1,7 +1,7 @@
-"""The tables. Whoever changes one adds a migration, see ``migrations/``; a test compares them.
+"""The tables. A change of one needs a migration, see ``migrations/``; a test compares them.
 
-``updated`` is in no index on purpose: each move changes it, and one person's games are few enough
-to be sorted when they are listed.
+``updated`` has no index: each move changes it, and the games of one user are few enough to be
+sorted when they are listed.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from sqlalchemy import JSON, Column, Double, ForeignKey, Integer, MetaData, Stri
 MOMENT = String(32)  # characters of a time of day with its zone
 NAME = String(64)  # characters of a key or of a user, which is a SHA-256 in hexadecimal
 
-# Constraints have names, so that migrations can speak of them on every database.
+# Constraints have names, so that migrations can refer to them on every database.
 metadata = MetaData(
     naming_convention={
         "pk": "pk_%(table_name)s",
@@ -46,7 +46,7 @@ moves = Table(
     Column("action", Integer, nullable=False),
     Column("seconds", Double),
     Column("value", Double),
-    # The last column: SQLite need not read through it to get at the others.
+    # The last column: SQLite need not read it to get at the others.
     Column("thought", JSON(none_as_null=True)),
 )
 

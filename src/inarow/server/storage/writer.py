@@ -1,16 +1,16 @@
 """One thread that writes, with group commit.
 
-Whatever waits when the thread is free goes into one transaction, in the order it came, and each
-caller goes on only after the commit. So a commit is paid once for many, and no write is told to be
-kept before it is. Writes of the same kind that follow each other are handed over together, so that
-they can share statements.
+All writes that wait when the thread is free go into one transaction, in their order. Each caller
+continues only after the commit: many writes share the cost of a commit, and no write is
+acknowledged before it is committed. Consecutive writes of the same kind are passed on together, so
+that they can share statements.
 
-A lone write is committed at once. When writes come quickly, a transaction begins only some
+A single write is committed at once. When writes come quickly, a transaction begins only some
 milliseconds after the one before, so that many share its cost.
 
-If such a transaction fails it is undone, and each of its writes is tried again in one of its own:
-those that are at fault fail, the others do not. If that takes long, the database itself is at
-fault, and all the others fail without another try.
+If a transaction fails it is rolled back, and each of its writes is tried again in a transaction of
+its own: only those at fault fail. If that takes long, the database itself is at fault, and all the
+others fail without another try.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from sqlalchemy import Connection, Engine
 
 from inarow.server.storage.failures import StorageFailed, reason
 
-# From one transaction's start to the next. Nobody sees it, and 1,000 moves a second take a third of
-# the processor time that they take without (0.16 s a second instead of 0.45, SQLite).
+# From one transaction's start to the next. People do not notice it, and 1,000 moves a second take a
+# third of the processor time (0.16 s a second instead of 0.45, SQLite).
 GATHER_SECONDS = 0.005
 PATIENCE_SECONDS = 10.0  # for trying the writes of a group one by one while the first ones fail
 
@@ -37,7 +37,7 @@ A = TypeVar("A")
 R = TypeVar("R")
 
 Work = Callable[[Connection, Sequence[A]], Sequence[R]]
-"""Carries out writes of one kind, in order, and gives one answer for each."""
+"""Carries out writes of one kind, in order, and returns one answer for each."""
 
 
 @dataclass(eq=False)
@@ -49,7 +49,7 @@ class _Write:
     answer: Any = None
     failure: StorageFailed | None = None
 
-    def tell(self) -> None:
+    def wake(self) -> None:
         """Wake the caller, on its event loop; it may have stopped waiting."""
         if self.future.done():
             return
@@ -60,7 +60,7 @@ class _Write:
 
 
 class Writer:
-    """Carries out writes one after the other, many to a transaction."""
+    """Carries out writes one after the other, many in a transaction."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -73,7 +73,7 @@ class Writer:
     async def write(self, work: Work[A, R], what: A) -> R:
         """Write, and return when it is committed.
 
-        A caller that is cancelled stops waiting; what it handed in is written all the same.
+        A caller that is cancelled stops waiting; its write is carried out all the same.
         """
         loop = asyncio.get_running_loop()
         write = _Write(work, what, loop, loop.create_future())
@@ -81,13 +81,13 @@ class Writer:
             if self._closed:
                 raise StorageFailed("The database has been closed; nothing more can be written.")
             self._waiting.append(write)
-            if len(self._waiting) == 1:  # else the thread knows already
+            if len(self._waiting) == 1:  # else the thread is awake already
                 self._changed.notify()
         answer: R = await write.future
         return answer
 
     def close(self) -> None:
-        """Take no more writes, and wait until those that were handed in are done. Blocks."""
+        """Accept no more writes, and wait until those that were accepted are done. Blocks."""
         with self._changed:
             self._closed = True
             self._changed.notify()
@@ -108,9 +108,9 @@ class Writer:
                 return
             try:
                 self._commit_together(group)
-            except Exception:  # whatever it was, the writes are told one by one
+            except Exception:  # then the writes are tried one by one
                 self._commit_each(group)
-            _tell(group)
+            _wake(group)
 
     def _commit_together(self, group: list[_Write]) -> None:
         with self._engine.begin() as connection:
@@ -127,7 +127,7 @@ class Writer:
                 self._commit_together([write])
             except StorageFailed as failure:
                 write.failure = failure
-            except Exception as error:  # of the database, or what cannot be written as JSON
+            except Exception as error:  # of the database, or a value that is not JSON
                 write.failure = StorageFailed(f"The database refused a change: {reason(error)}.")
                 if time.monotonic() > deadline:
                     for other in group[group.index(write) :]:
@@ -135,14 +135,14 @@ class Writer:
                     return
 
 
-def _tell(group: list[_Write]) -> None:
-    """Wake all callers; one wake-up of each event loop is enough for all that wait on it."""
+def _wake(group: list[_Write]) -> None:
+    """Wake all callers, with one wake-up of each event loop."""
     for loop in {write.loop for write in group}:
-        told = [write for write in group if write.loop is loop]
-        with suppress(RuntimeError):  # the loop has ended, and with it all who waited
-            loop.call_soon_threadsafe(_tell_all, told)
+        waiting = [write for write in group if write.loop is loop]
+        with suppress(RuntimeError):  # the loop has ended, and with it all callers
+            loop.call_soon_threadsafe(_wake_all, waiting)
 
 
-def _tell_all(writes: list[_Write]) -> None:
+def _wake_all(writes: list[_Write]) -> None:
     for write in writes:
-        write.tell()
+        write.wake()

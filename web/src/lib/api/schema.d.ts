@@ -15,7 +15,7 @@ export interface paths {
          * Games, players, levels, formats
          * @description All that can be chosen, with the parameters that may be given and the values they may have.
          *
-         *     Players that run programs and parameters that name files are not among them.
+         *     Players that run programs and parameters that name files are left out.
          */
         get: operations["get_catalogue_api_catalogue_get"];
         put?: never;
@@ -37,7 +37,7 @@ export interface paths {
         put?: never;
         /**
          * Moves as a file
-         * @description Write moves in a format; ``lost`` says what of it the format does not keep.
+         * @description Write moves in a format; ``lost`` says what the format cannot store.
          */
         post: operations["export_game_api_export_post"];
         delete?: never;
@@ -61,7 +61,7 @@ export interface paths {
         put?: never;
         /**
          * A new game
-         * @description Make a game; X moves first. Open its address to play: machines move once somebody looks.
+         * @description Make a game; X moves first. Open its address to play: machines move once it is watched.
          */
         post: operations["create_game_api_games_post"];
         delete?: never;
@@ -79,7 +79,7 @@ export interface paths {
         };
         /**
          * One game
-         * @description A game as it stands; anybody's who gave you its address.
+         * @description A game as it is now; everybody who has its address can see it.
          */
         get: operations["get_game_api_games__id__get"];
         put?: never;
@@ -99,7 +99,7 @@ export interface paths {
         };
         /**
          * The game as a file
-         * @description The moves that stand on the board, with times and values, in a format of the catalogue.
+         * @description The moves on the board, with times and values, in a format of the catalogue.
          */
         get: operations["get_record_api_games__id__record_get"];
         put?: never;
@@ -121,7 +121,7 @@ export interface paths {
         put?: never;
         /**
          * The same again
-         * @description Make a game with the same seats; all who look at the old one are told where it is.
+         * @description Make a game with the same seats; its address is sent to all watchers of the old one.
          */
         post: operations["rematch_api_games__id__rematch_post"];
         delete?: never;
@@ -179,7 +179,7 @@ export interface paths {
         };
         /**
          * The server is up
-         * @description Say so, and which version it is.
+         * @description The version of a server that is up.
          */
         get: operations["health_api_health_get"];
         put?: never;
@@ -201,10 +201,9 @@ export interface paths {
         put?: never;
         /**
          * Games from the text of a file
-         * @description Read a file of games; its format is told by its text.
+         * @description Read a file of games; the format is recognized by the text.
          *
-         *     Coordinates such as h8i9g7 do not say which game they are of: give it. At most 100 games come
-         *     back.
+         *     Coordinates such as h8i9g7 do not name their game: give it. At most 100 games are returned.
          */
         post: operations["import_games_api_import_post"];
         delete?: never;
@@ -222,7 +221,7 @@ export interface paths {
         };
         /**
          * All runs, the newest first
-         * @description Tournaments and training runs of everybody.
+         * @description Tournaments and training runs of all users.
          */
         get: operations["list_runs_api_lab_runs_get"];
         put?: never;
@@ -242,7 +241,7 @@ export interface paths {
         };
         /**
          * One run
-         * @description A run with its table, its ratings and how they grew; or with its curves.
+         * @description A run with its table and the history of its ratings; or with its curves.
          */
         get: operations["read_run_api_lab_runs__id__get"];
         put?: never;
@@ -286,7 +285,7 @@ export interface paths {
         };
         /**
          * One game of a tournament
-         * @description A game with its moves, what the players thought they were worth, and how long they took.
+         * @description A game with its moves, their values and their times.
          */
         get: operations["read_run_game_api_lab_runs__id__games__number__get"];
         put?: never;
@@ -307,8 +306,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go on with a tournament
-         * @description Go on with a tournament of yours that was stopped, or that failed.
+         * Resume a tournament
+         * @description Resume a tournament of yours that was stopped, or that failed.
          */
         post: operations["resume_run_api_lab_runs__id__resume_post"];
         delete?: never;
@@ -348,7 +347,7 @@ export interface paths {
         put?: never;
         /**
          * A new tournament
-         * @description Start a tournament; it waits for its turn if others are being played.
+         * @description Start a tournament; it waits if others are running.
          */
         post: operations["create_tournament_api_lab_tournaments_post"];
         delete?: never;
@@ -368,7 +367,7 @@ export interface paths {
         put?: never;
         /**
          * The position after moves
-         * @description The position that moves lead to, with all that the rules say of it.
+         * @description The position after moves, with everything that the rules decide.
          */
         post: operations["get_position_api_position_post"];
         delete?: never;
@@ -388,11 +387,11 @@ export interface paths {
         put?: never;
         /**
          * The moves that lead to stones
-         * @description A position by its stones: an order of moves is found that leads to it.
+         * @description Find an order of moves that leads to these stones.
          *
-         *     Nobody may have won before the last stone. In ultimate, each move must be where the one before
-         *     sends it; give ``last`` to say where play goes on. The search there gives up after a while, and
-         *     then says so.
+         *     Nobody may have won before the last stone. In ultimate, each move must be on the board that the
+         *     move before sends it to; ``last`` is the last stone, which decides the next board. That search
+         *     gives up after some time, with an error.
          */
         post: operations["set_up_api_setup_post"];
         delete?: never;
@@ -407,7 +406,7 @@ export interface components {
     schemas: {
         /**
          * AnalyseCommand
-         * @description Let a player think about a position; what it was doing before ends.
+         * @description Let a player analyse a position; an analysis that runs is cancelled.
          */
         AnalyseCommand: {
             /** Game */
@@ -467,7 +466,7 @@ export interface components {
         };
         /**
          * AskCommand
-         * @description Ask every player that plays the game, one answer each.
+         * @description Ask every player that can play the game, one answer each.
          */
         AskCommand: {
             /** Game */
@@ -508,7 +507,7 @@ export interface components {
         };
         /**
          * Catalogue
-         * @description All that the page offers, from the registries.
+         * @description Everything that the page offers, from the registries.
          */
         Catalogue: {
             /** Formats */
@@ -544,7 +543,7 @@ export interface components {
         };
         /**
          * CurvePoint
-         * @description A figure of a training run at a step.
+         * @description A value of a training run at a step.
          */
         CurvePoint: {
             /** Step */
@@ -554,7 +553,7 @@ export interface components {
         };
         /**
          * DelayCommand
-         * @description Seconds from one machine's move to the next one's.
+         * @description Set the seconds between the moves of two machines.
          */
         DelayCommand: {
             /** Delay */
@@ -567,7 +566,7 @@ export interface components {
         };
         /**
          * DoneEvent
-         * @description All answers to a request were given.
+         * @description There are no more answers to a request.
          */
         DoneEvent: {
             /** Request */
@@ -598,7 +597,7 @@ export interface components {
         };
         /**
          * Exported
-         * @description A file: a name for it and its text.
+         * @description A file: its name and its text.
          */
         Exported: {
             /** Filename */
@@ -610,7 +609,7 @@ export interface components {
         };
         /**
          * ExportRequest
-         * @description Moves to be written in a format.
+         * @description Moves to be exported in a format.
          */
         ExportRequest: {
             /** Format */
@@ -636,7 +635,7 @@ export interface components {
         };
         /**
          * FormatInfo
-         * @description A format that games are imported from and exported to.
+         * @description A format of game files, for import and export.
          */
         FormatInfo: {
             /** Name */
@@ -650,7 +649,7 @@ export interface components {
         GameCommand: components["schemas"]["MoveCommand"] | components["schemas"]["GotoCommand"] | components["schemas"]["DelayCommand"] | components["schemas"]["ClaimCommand"] | components["schemas"]["PlainCommand"] | components["schemas"]["StopCommand"];
         /**
          * GameEvent
-         * @description The game has changed; also the first thing that is sent.
+         * @description The game, when the socket opens and after each change.
          */
         GameEvent: {
             game: components["schemas"]["GameView"];
@@ -662,7 +661,7 @@ export interface components {
         };
         /**
          * GameInfo
-         * @description One game: its board, its names, and who can play it.
+         * @description One game: its board, its names, and its players.
          */
         GameInfo: {
             /** Block */
@@ -688,7 +687,7 @@ export interface components {
         };
         /**
          * GameList
-         * @description Games of one person, the last changed first.
+         * @description Games of one user, the last changed first.
          */
         GameList: {
             /** Games */
@@ -747,7 +746,7 @@ export interface components {
         };
         /**
          * GameView
-         * @description A game as all who look at it see it.
+         * @description A game as all watchers see it.
          */
         GameView: {
             /** Delay */
@@ -785,7 +784,7 @@ export interface components {
         };
         /**
          * GotoCommand
-         * @description Take back to, or make again up to, so many moves.
+         * @description Take moves back, or redo them, until ``ply`` moves stand on the board.
          */
         GotoCommand: {
             /** Ply */
@@ -812,7 +811,7 @@ export interface components {
         };
         /**
          * HumanSeat
-         * @description A person: whoever asks, or, if it is open, whoever takes the seat.
+         * @description A person: the one who makes the game, or, if it is open, the first who takes the seat.
          */
         HumanSeat: {
             /**
@@ -840,7 +839,7 @@ export interface components {
         };
         /**
          * ImportRequest
-         * @description The text of a file of games; ``game`` is for formats that do not say what was played.
+         * @description The text of a file of games; ``game`` is for formats that do not name their game.
          */
         ImportRequest: {
             /** Game */
@@ -852,7 +851,7 @@ export interface components {
         LabEvent: components["schemas"]["RunEvent"] | components["schemas"]["ErrorEvent"];
         /**
          * LevelInfo
-         * @description A strength for those who do not care how it is made: beginner … master.
+         * @description A strength without details of the player behind it: beginner … master.
          */
         LevelInfo: {
             /** Name */
@@ -864,7 +863,7 @@ export interface components {
         };
         /**
          * LevelSeat
-         * @description A machine of a strength.
+         * @description A machine of a certain strength.
          */
         LevelSeat: {
             /**
@@ -877,7 +876,7 @@ export interface components {
         };
         /**
          * LineView
-         * @description One of the best moves with how play may go on.
+         * @description One of the best actions, with how play may continue.
          */
         LineView: {
             /** Depth */
@@ -895,7 +894,7 @@ export interface components {
         LiveEvent: components["schemas"]["GameEvent"] | components["schemas"]["YouEvent"] | components["schemas"]["ProgressEvent"] | components["schemas"]["AnswerEvent"] | components["schemas"]["RematchEvent"] | components["schemas"]["ErrorEvent"];
         /**
          * MoveCommand
-         * @description Put a stone; ``ply`` is how many moves stand on the board, so that no move comes twice.
+         * @description Make a move; ``ply`` is the number of moves on the board, so that none is made twice.
          */
         MoveCommand: {
             /** Action */
@@ -910,7 +909,7 @@ export interface components {
         };
         /**
          * NewGame
-         * @description A game to be played: X first.
+         * @description A game to be made; the first seat is X.
          */
         NewGame: {
             /** Game */
@@ -933,7 +932,7 @@ export interface components {
         };
         /**
          * NewTournament
-         * @description A tournament to be played; ``nodes`` instead of ``time`` makes it repeatable.
+         * @description A tournament to be made; ``nodes`` instead of ``time`` makes it reproducible.
          */
         NewTournament: {
             /**
@@ -985,10 +984,10 @@ export interface components {
         };
         /**
          * PlainCommand
-         * @description Commands that need nothing else.
+         * @description Commands without parameters.
          *
-         *     undo, redo: to the last, or next, move that a person makes. resign. swap: the sides' players
-         *     change places. start, pause, step: let machines move, stop them, or have one make one move.
+         *     undo, redo: to the previous or next decision of a person. resign. swap: the players change
+         *     sides. start, pause, step: let machines move, stop them, or have one make one move.
          */
         PlainCommand: {
             /**
@@ -999,7 +998,7 @@ export interface components {
         };
         /**
          * PlayerInfo
-         * @description A player that may be asked from the page; parameters that are unsafe there are left out.
+         * @description A player that the page may ask; parameters that are unsafe there are left out.
          */
         PlayerInfo: {
             /** Name */
@@ -1024,7 +1023,7 @@ export interface components {
         };
         /**
          * Position
-         * @description A position as the page draws it: all that rules decide is said here.
+         * @description A position as the page draws it, with everything that the rules decide.
          */
         Position: {
             /** Cells */
@@ -1094,7 +1093,7 @@ export interface components {
         };
         /**
          * RatedPlayer
-         * @description A line of the table of a tournament.
+         * @description A row of the table of a tournament.
          */
         RatedPlayer: {
             /** Draws */
@@ -1122,7 +1121,7 @@ export interface components {
         };
         /**
          * RatingPoint
-         * @description Ratings after so many games; in the order of the tournament's players.
+         * @description Ratings after a number of games, in the order of the tournament's players.
          */
         RatingPoint: {
             /** Elo */
@@ -1160,7 +1159,7 @@ export interface components {
         };
         /**
          * Rematch
-         * @description The same again, from the start.
+         * @description The same game again, from the start.
          */
         Rematch: {
             /**
@@ -1171,7 +1170,7 @@ export interface components {
         };
         /**
          * RematchEvent
-         * @description The game goes on in another one.
+         * @description There is a rematch, at another address.
          */
         RematchEvent: {
             /** Id */
@@ -1236,7 +1235,7 @@ export interface components {
         };
         /**
          * RunSummary
-         * @description A tournament or, one day, a training run, in a list.
+         * @description A tournament or a training run, in a list.
          */
         RunSummary: {
             /** Created */
@@ -1266,7 +1265,7 @@ export interface components {
         };
         /**
          * RunView
-         * @description A run with all there is to see.
+         * @description A run with all details.
          */
         RunView: {
             run: components["schemas"]["RunSummary"];
@@ -1275,7 +1274,7 @@ export interface components {
         };
         /**
          * SeatView
-         * @description Who plays a side.
+         * @description The player of a side.
          */
         SeatView: {
             /**
@@ -1297,7 +1296,7 @@ export interface components {
         };
         /**
          * SetupRequest
-         * @description A position, by its stones; the server finds an order of moves that leads to it.
+         * @description A position by its stones; the server finds an order of moves that leads to it.
          */
         SetupRequest: {
             /** Game */
@@ -1422,7 +1421,7 @@ export interface components {
         };
         /**
          * ThreatView
-         * @description A cell where a player would make a row, with the stones that row has.
+         * @description A cell where a player would make a row, with the stones of that row.
          */
         ThreatView: {
             /** Cell */
@@ -1442,7 +1441,7 @@ export interface components {
         };
         /**
          * TournamentView
-         * @description A tournament as it stands.
+         * @description A tournament after the games so far.
          */
         TournamentView: {
             /** Crosstable */
@@ -1530,7 +1529,7 @@ export interface components {
         };
         /**
          * YouEvent
-         * @description What the one who is told may do: which sides are theirs, whether the game is.
+         * @description What the user of this socket may do: their sides, and whether they made the game.
          */
         YouEvent: {
             /** Owner */
@@ -2110,7 +2109,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Not as it stands. */
+            /** @description Not possible in its state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2279,7 +2278,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Not as it stands. */
+            /** @description Not possible in its state. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2347,7 +2346,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemDetails"];
                 };
             };
-            /** @description Not as it stands. */
+            /** @description Not possible in its state. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -1,6 +1,6 @@
-"""How a database comes to have the tables of today: Alembic's revisions, run from Python.
+"""Migrations: Alembic's revisions, run from Python.
 
-After a change of ``tables.py``, write the next revision and then read it over::
+After a change of ``tables.py``, generate the next revision and check it::
 
     python -m inarow.server.storage.migrations "Keep ratings"
 """
@@ -20,11 +20,11 @@ from sqlalchemy import Connection, text
 from inarow.server.storage.failures import StorageFailed
 from inarow.server.storage.tables import metadata
 
-UPGRADE_LOCK = 1_768_710_263  # any number that other users of the same PostgreSQL do not take
+UPGRADE_LOCK = 1_768_710_263  # any number that other users of the same PostgreSQL do not use
 
 
 def alembic_config(connection: Connection) -> Config:
-    """Give Alembic's settings, which need no file."""
+    """Alembic's settings, without a file."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     config.set_main_option("file_template", "r%%(rev)s_%%(slug)s")
@@ -33,7 +33,7 @@ def alembic_config(connection: Connection) -> Config:
 
 
 def upgrade(connection: Connection, name: str) -> None:
-    """Bring a database up to date, in the transaction that is given; ``name`` is for people."""
+    """Bring a database up to date, in the given transaction; ``name`` is for messages."""
     if connection.dialect.name == "postgresql":  # SQLite's writers wait for each other anyway
         connection.execute(text("SELECT pg_advisory_xact_lock(:n)"), {"n": UPGRADE_LOCK})
     config = alembic_config(connection)
@@ -50,5 +50,5 @@ def upgrade(connection: Connection, name: str) -> None:
 
 
 def differences(connection: Connection) -> list[object]:
-    """Tell how the database differs from ``tables.py``; nothing, if all revisions were run."""
+    """How the database differs from ``tables.py``; empty, if all revisions were run."""
     return list(compare_metadata(MigrationContext.configure(connection), metadata))

@@ -1,4 +1,4 @@
-"""Writes the next revision: what ``tables.py`` has that the revisions so far do not make."""
+"""Generates the next revision: what ``tables.py`` has and the revisions so far lack."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def write_next(title: str) -> None:
     with create_engine("sqlite://").begin() as connection:
         upgrade(connection, "in memory")
         if not differences(connection):
-            sys.exit("The revisions make all that tables.py has: there is nothing to write.")
+            sys.exit("The revisions match tables.py: there is nothing to write.")
         config = alembic_config(connection)
         head = ScriptDirectory.from_config(config).get_current_head()
         command.revision(config, title, autogenerate=True, rev_id=f"{int(head or 0) + 1:04}")
@@ -24,5 +24,5 @@ def write_next(title: str) -> None:
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:
-        sys.exit('Say what changes: python -m inarow.server.storage.migrations "Keep ratings".')
+        sys.exit('Give a title: python -m inarow.server.storage.migrations "Keep ratings".')
     write_next(sys.argv[1])
