@@ -11,17 +11,12 @@ from contextlib import contextmanager
 
 import pytest
 from fastapi.testclient import TestClient
-from hypothesis import given
-from hypothesis import strategies as st
 
 from inarow.arena.tournament import GAMES_FILE, read_settings
 from inarow.server.app import create_app
 from inarow.server.config import Config
 from inarow.server.lab import curves, runner
 from inarow.server.lab.curves import CURVE_POINTS, CURVES_FILE
-from inarow.server.lab.fair_queue import FairQueue
-from inarow.server.lab.game_index import GameIndex
-from inarow.server.lab.rating_history import POINTS, RatingHistory
 from inarow.server.lab.worker import STANDING_FILE
 from inarow.server.storage import StoredRun
 
@@ -422,57 +417,3 @@ def test_the_event_loop_stays_free_while_a_tournament_is_played(client):
 
     assert client.portal.call(longest_pause) < 1.0  # a noisy machine; a game in it takes longer
     client.delete(f"/api/lab/runs/{run}", headers=ME)
-
-
-@given(st.lists(st.tuples(st.sampled_from("abcd"), st.booleans()), max_size=40))
-def test_nobody_is_served_twice_while_another_waits(steps):
-    queue, waiting, number = FairQueue(), {}, 0
-    served_since = {}  # by who waits: owners served since they came to wait
-    for owner, takes in steps:
-        if takes and len(queue):
-            got, thing = queue.take()
-            assert waiting[got].pop(0) == thing
-            for other, served in served_since.items():
-                if waiting.get(other) and other != got:
-                    assert got not in served
-                    served.add(got)
-            served_since[got] = set()
-        else:
-            number += 1
-            if not waiting.get(owner):
-                served_since[owner] = set()
-            waiting.setdefault(owner, []).append(str(number))
-            queue.add(owner, str(number))
-    assert len(queue) == sum(map(len, waiting.values()))
-
-
-@given(st.integers(1, 2000), st.integers(1, 2600))
-def test_a_history_has_few_points_and_the_last(games, longest):
-    longest = max(games, longest)
-    history = RatingHistory(["a", "b"], longest)
-    history._now = lambda: (history._games, [0.0, 0.0])  # a fit takes a millisecond
-    for _ in range(games):
-        history.add("a", "b", 1.0)
-    points = [at for at, _ in history.points]
-    assert len(points) <= POINTS
-    assert points == sorted(set(points))
-    assert points[-1] == games
-
-
-def test_an_index_takes_up_what_is_added(tmp_path):
-    line = (
-        '{"game": "tictactoe", "players": ["a", "b"], "moves": "b2", "result": [1, -1], '
-        '"end": "crash"}'
-    )
-    index = GameIndex(tmp_path / GAMES_FILE)
-    assert index.extend() == []
-    with index.path.open("w") as file:
-        for _ in range(3):
-            file.write(line + "\n" + line[:20])
-            file.flush()
-            assert len(index.extend()) == 1
-            assert index.extend() == []
-            file.seek(file.tell() - 20)
-    assert len(index) == 3
-    assert index.record(3) is None
-    assert index.record(1).players == ("a", "b")
