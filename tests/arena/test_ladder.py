@@ -68,5 +68,5 @@ def test_bad_ladders_are_refused(tmp_path):
     with pytest.raises(BadFile, match="same player twice"):
         play_ladder(tmp_path, GAME, anchors=("mcts:sims=4",))
     (tmp_path / "checkpoints.jsonl").write_text('{"spec": "random"}\n')
-    with pytest.raises(BadFile, match=r"line 1, is no checkpoint"):
+    with pytest.raises(BadFile, match=r"line 1, is not a checkpoint"):
         play_ladder(tmp_path, GAME)

@@ -58,7 +58,7 @@ def test_games_come_back(path):
 
 def test_a_new_log_does_not_touch_an_old_one(path):
     before = write(path, 1)
-    with pytest.raises(BadFile, match=r"already holds games: continue with --resume"):
+    with pytest.raises(BadFile, match=r"already contains games: continue with --resume"):
         GameLog.create(path)
     assert path.read_bytes() == before
     path.write_bytes(b"")

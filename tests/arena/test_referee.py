@@ -84,10 +84,10 @@ def cheats(state):
 @pytest.mark.parametrize(
     ("move", "end", "detail"),
     [
-        ("a1", End.ILLEGAL, "a1 is no legal move."),
-        (99, End.ILLEGAL, "99 is no move."),
-        (-1, End.ILLEGAL, "-1 is no move."),
-        (None, End.ILLEGAL, "None is no move."),
+        ("a1", End.ILLEGAL, "a1 is not a legal move."),
+        (99, End.ILLEGAL, "99 is not a move."),
+        (-1, End.ILLEGAL, "-1 is not a move."),
+        (None, End.ILLEGAL, "None is not a move."),
         (slow, End.TIMEOUT, "had 0.020 s for a move"),
         (boom, End.CRASH, "RuntimeError: out of ideas"),
         (gives_up, End.STALL, "It said nothing."),
@@ -120,7 +120,7 @@ def test_an_answer_that_is_no_decision_loses(answer):
 
     played = play(Careless(), Scripted("a1"))
     assert (played.result, played.end) == ((-1.0, 1.0), End.ILLEGAL)
-    assert played.detail == f"It answered {answer!r}, which is no Decision."
+    assert played.detail == f"It answered {answer!r}, which is not a Decision."
 
 
 @pytest.mark.parametrize("stats", [None, {}, {"seconds": "soon"}, {"seconds": -1.0}])

@@ -1,4 +1,4 @@
-"""Rules that end games early, by the values that the players themselves give."""
+"""Rules that end games early, based on the values that the players report."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from inarow.errors import BadSpec
 from inarow.spec import Parameter, read_parameters, split_spec, value_text
 
 RESIGN_PARAMETERS = (
-    Parameter("moves", 3, "own moves in a row that it sees itself lost", 1, 1000),
+    Parameter("moves", 3, "own moves in a row with a lost value", 1, 1000),
     Parameter("value", 0.95, "how bad the value must be, from 0 to 1", 0.0, 1.0),
-    Parameter("both", True, "the opponent must see it likewise"),
+    Parameter("both", True, "the opponent's values must agree"),
 )
 DRAW_PARAMETERS = (
-    Parameter("moves", 8, "moves of each side that are seen as even", 1, 1000),
+    Parameter("moves", 8, "moves of each side with an even value", 1, 1000),
     Parameter("value", 0.02, "how far from 0 a value may be", 0.0, 1.0),
-    Parameter("after", 60, "moves that must have been made before", 0, 400),
+    Parameter("after", 60, "moves of the game before the rule applies", 0, 400),
 )
 
 
 @dataclass(frozen=True)
 class Resign:
-    """Who sees itself lost for so many moves in a row has lost."""
+    """A player whose values are lost for so many moves in a row loses the game."""
 
     moves: int = 3
     value: float = 0.95
@@ -32,7 +32,7 @@ class Resign:
 
 @dataclass(frozen=True)
 class Draw:
-    """A game that both sides see as even for so many moves is a draw."""
+    """A game in which both sides report even values for so many moves is a draw."""
 
     moves: int = 8
     value: float = 0.02
@@ -41,18 +41,18 @@ class Draw:
 
 @dataclass(frozen=True)
 class Adjudicator:
-    """Looks at the values of the game so far; each is of who made the move, for itself."""
+    """Applies the rules to the values of a game; each value is for the player who moved."""
 
     resign: Resign | None = None
     draw: Draw | None = None
 
     @property
     def is_idle(self) -> bool:
-        """Whether no rule is in force."""
+        """Whether there is no rule to apply."""
         return self.resign is None and self.draw is None
 
     def resigns(self, values: Sequence[float | None]) -> bool:
-        """Whether the player whose value is the last one must resign."""
+        """Whether the player who gave the last value must resign."""
         rule = self.resign
         if rule is None:
             return False
@@ -64,7 +64,7 @@ class Adjudicator:
         return len(theirs) == rule.moves and all(v is not None and v >= rule.value for v in theirs)
 
     def is_drawn(self, values: Sequence[float | None]) -> bool:
-        """Whether the game is called a draw."""
+        """Whether the game is adjudicated as a draw."""
         rule = self.draw
         if rule is None or len(values) < max(rule.after, 2 * rule.moves):
             return False
@@ -72,7 +72,7 @@ class Adjudicator:
 
 
 def parse_resign(text: str) -> Resign:
-    """Read a rule such as ``moves=3,value=0.95``; an empty text is the default one.
+    """Read a rule such as ``moves=3,value=0.95``; an empty text is the default rule.
 
     >>> parse_resign("moves=5")
     Resign(moves=5, value=0.95, both=True)

@@ -1,8 +1,8 @@
-"""What is counted over games, in memory that does not grow with them.
+"""Counters over games, in memory that does not grow with the number of games.
 
-A match counts two entrants by their places, since both may have one name; tournaments and reports
-count players by name. Games come in batches: from a record, or many at once from the core, which
-keeps no records. Fingerprint and thinking time of a game are computed once, with its batch.
+A match counts its two players by index, since both may have the same name; tournaments and reports
+count players by name. Games come in batches: one record, or many games from the core without
+records. Fingerprint and thinking time of a game are computed once, when its batch is made.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from inarow.arena.statistics.distinct_games import (
 from inarow.protocols.record import FAULTS, End, GameRecord
 
 Key = TypeVar("Key", int, str)
-"""What players are counted by."""
+"""The key of a player in a counter: index or name."""
 
 Outcome = str
 WON, DRAWN, LOST, UNFINISHED = "Won", "Drawn", "Lost", "Not finished"
@@ -31,26 +31,26 @@ OUTCOMES = (WON, DRAWN, LOST, UNFINISHED)
 
 
 class FinishedGame(NamedTuple, Generic[Key]):
-    """What is counted of one game."""
+    """The data of one game that is counted."""
 
     players: tuple[Key, Key]
-    """Who moved first, and who second."""
+    """The player who moved first, and the other."""
     result: int | None
-    """Of who moved first: 1, 0 or -1; None if it was broken off."""
+    """For the player who moved first: 1, 0 or -1; None if the game was not finished."""
     end: End | None
     start: int
     """Equal for equal openings."""
     fingerprint: int
     """Equal for equal games."""
     number: int | None = None
-    """In its fixture, if it is of one."""
+    """The number of the game in its fixture, if it has one."""
     detail: str = ""
-    """A sentence on how it ended, where there is one."""
+    """A sentence on how the game ended, or empty."""
 
 
 @dataclass
 class ThinkingTime:
-    """How long a player thought about its moves, in seconds, and how hard, where that is known."""
+    """The thinking time of a player in seconds, and its nodes where they are known."""
 
     moves: int = 0
     seconds: float = 0.0
@@ -68,7 +68,7 @@ class ThinkingTime:
         return cls(len(timed), sum(timed), worst, len(searched), sum(searched))
 
     def add(self, other: ThinkingTime) -> None:
-        """Count the moves of another as well."""
+        """Add the moves of another."""
         self.moves += other.moves
         self.seconds += other.seconds
         self.worst = max(self.worst, other.worst)
@@ -77,13 +77,13 @@ class ThinkingTime:
 
     @property
     def mean(self) -> float:
-        """Seconds a move."""
+        """Mean seconds per move."""
         return self.seconds / self.moves if self.moves else 0.0
 
 
 @dataclass(frozen=True)
 class Batch(Generic[Key]):
-    """Some games that came in together, with their records if they have any."""
+    """Games that are counted together, with their records if they have any."""
 
     games: Sequence[FinishedGame[Key]]
     thinking: Sequence[tuple[Key, ThinkingTime]]
@@ -92,7 +92,7 @@ class Batch(Generic[Key]):
 
 
 def batch_of(record: GameRecord, players: tuple[Key, Key]) -> Batch[Key]:
-    """What a record says, to be counted; ``players`` are the keys of who played, by seat."""
+    """The data of a record; ``players`` are the keys of the players, by seat."""
     game = FinishedGame(
         players,
         None if record.result is None else round(record.result[0]),
@@ -110,23 +110,23 @@ def batch_of(record: GameRecord, players: tuple[Key, Key]) -> Batch[Key]:
 
 
 class GameCounter(Generic[Key]):
-    """All that is counted, of the players that it is given."""
+    """Counts games of given players."""
 
     def __init__(self, players: Sequence[Key]) -> None:
         self.players: tuple[Key, ...] = tuple(players)
         self.reasons: dict[Key, str] = {}
-        """What is known of the first game that a player lost by its own fault."""
+        """The detail of the first game that a player lost by its own fault."""
         self.thinking: dict[Key, ThinkingTime] = {player: ThinkingTime() for player in players}
         self.moves = 0
-        """Of games with a record, as is ``started``."""
+        """Of games with records, like ``started``."""
         self.started: tuple[str, str] | None = None
-        """When the first and the last game began."""
+        """When the first and the last game started."""
         self.distinct = DistinctCounter()
         self.repetition: Repetition[Key] = Repetition()
         self._results: Counter[tuple[tuple[Key, Key], int | None, End | None]] = Counter()
 
     def add(self, batch: Batch[Key]) -> None:
-        """Count some more games."""
+        """Count the games of a batch."""
         results, repeat = self._results, self.repetition.add
         for players, result, end, start, mark, _, detail in batch.games:
             results[players, result, end] += 1
@@ -145,18 +145,18 @@ class GameCounter(Generic[Key]):
 
     @property
     def games(self) -> int:
-        """How many games there are."""
+        """The number of games."""
         return self._results.total()
 
     def pairings(self) -> Counter[tuple[Key, Key]]:
-        """Games of each two players, whatever the colours."""
+        """The number of games of each two players, with either colour."""
         pairings: Counter[tuple[Key, Key]] = Counter()
         for (players, _, _), number in self._results.items():
             pairings[pair_of(players)] += number
         return pairings
 
     def scores(self) -> dict[tuple[Key, Key], Counts]:
-        """What who moved first scored against who moved second, by these two."""
+        """The score of the player who moved first, by first and second player."""
         scores: dict[tuple[Key, Key], list[int]] = {}
         for (players, result, _), number in self._results.items():
             if result is not None:
@@ -164,14 +164,14 @@ class GameCounter(Generic[Key]):
         return {players: Counts(*score) for players, score in scores.items()}
 
     def total_ends(self) -> Counter[End | None]:
-        """How games ended, whoever played."""
+        """How all games ended."""
         ends: Counter[End | None] = Counter()
         for (_, _, end), number in self._results.items():
             ends[end] += number
         return ends
 
     def ends(self) -> dict[Key, Counter[tuple[Outcome, End | None]]]:
-        """How each player's games ended, and for whom."""
+        """The outcomes and ends of each player's games."""
         ends: dict[Key, Counter[tuple[Outcome, End | None]]] = {
             player: Counter() for player in self.players
         }
@@ -182,7 +182,7 @@ class GameCounter(Generic[Key]):
         return ends
 
     def faults(self) -> dict[Key, dict[str, int]]:
-        """Games that each player lost by its own fault, by what it did."""
+        """The games that each player lost by its own fault, by kind of fault."""
         return {
             player: {end.value: ends[LOST, end] for end in FAULTS if ends[LOST, end]}
             for player, ends in self.ends().items()
@@ -190,7 +190,7 @@ class GameCounter(Generic[Key]):
 
 
 def count_records(players: Sequence[str], records: Iterable[GameRecord]) -> GameCounter[str]:
-    """Count over records."""
+    """Count the games of records."""
     counter = GameCounter(players)
     for record in records:
         counter.add(batch_of(record, record.players))
@@ -198,7 +198,7 @@ def count_records(players: Sequence[str], records: Iterable[GameRecord]) -> Game
 
 
 def named_warnings(counter: GameCounter[str]) -> list[str]:
-    """What a reader should know before trusting ratings made of these games."""
+    """Warnings to readers of ratings that are based on these games."""
     return [
         *counter.repetition.warnings(" and ".join),
         *(
@@ -210,7 +210,7 @@ def named_warnings(counter: GameCounter[str]) -> list[str]:
 
 
 def fault_warning(name: str, faults: Mapping[str, int], reason: str) -> str:
-    """A warning about games lost by a fault, with what is known of the first."""
+    """A warning about games lost by a fault, with the detail of the first."""
     how = ", ".join(f"{number} by {end}" for end, number in faults.items())
     first = f" The first: {reason}" if reason else ""
     return f"{name} lost games by its own fault: {how}.{first}"
@@ -224,10 +224,10 @@ def _outcome(result: int | None) -> Outcome:
 
 @dataclass
 class PairCounter:
-    """What the first entrant of a fixture scores in pairs of games, one with each colour."""
+    """The scores of the first entrant of a fixture in pairs of games, one with each colour."""
 
     pairs: list[int] = field(default_factory=lambda: [0] * 5)
-    """Pairs in which it made 0, 1/2, 1, 3/2, 2 points."""
+    """The number of pairs with 0, 1/2, 1, 3/2, 2 points."""
     _halves: dict[int, int] = field(default_factory=dict)
 
     def add(self, games: Iterable[FinishedGame[Key]]) -> None:
@@ -246,7 +246,7 @@ class PairCounter:
 
 
 class GameNumbers:
-    """Which games of a fixture are done, in little memory: nearly all come in order.
+    """The numbers of the finished games of a fixture; small, since most finish in order.
 
     >>> done = GameNumbers()
     >>> for number in (0, 2, 1, 5):
@@ -260,7 +260,7 @@ class GameNumbers:
         self._beyond: set[int] = set()
 
     def add(self, number: int) -> None:
-        """Take note of a game."""
+        """Add a game."""
         self._beyond.add(number)
         while self._all_below in self._beyond:
             self._beyond.remove(self._all_below)

@@ -1,8 +1,8 @@
-"""A fixture: two entrants who meet in games that come in pairs, the same opening with each colour.
+"""A fixture: two entrants who play pairs of games, the same opening with each colour.
 
-Every game is decided by the fixture's seed and the game's number alone (as far as the players'
-limits are not of time): both players are made anew for it, with seeds of their own. So games may be
-played in any order, at the same time, and after a break.
+A game depends only on the seed of the fixture and the number of the game, unless the players have
+time limits: both players are created for the game, with their own seeds. So games may be played in
+any order, in parallel, and after an interruption.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ Each = TypeVar("Each")
 
 @dataclass(frozen=True)
 class Entrant:
-    """Who takes part: a name, and a way to make the player for one game of a match."""
+    """A participant: a name, and a function that makes the player for one game."""
 
     name: str
     make: Callable[[Game, int], Player]
 
     def check(self, game: Game) -> None:
-        """Raise the error that making the player for this game would raise."""
+        """Raise an error if no player can be made for this game."""
         close_all([self.make(game, 0)])
 
 
 def entrant(player: str | Entrant) -> Entrant:
-    """A player's description as an entrant; it is checked when a player is made of it."""
+    """The entrant of a player's description, which is checked when a player is made."""
     if isinstance(player, Entrant):
         return player
     return Entrant(player, lambda game, seed: load_player(player, game, seed))
@@ -49,17 +49,17 @@ def entrant(player: str | Entrant) -> Entrant:
 
 @dataclass(frozen=True)
 class Fixture(Generic[Key]):
-    """Game ``n`` belongs to pair ``n // 2``; the first entrant begins the even ones."""
+    """Game ``n`` belongs to pair ``n // 2``; the first entrant moves first in even games."""
 
     game: Game
     entrants: tuple[Entrant, Entrant]
     keys: tuple[Key, Key]
-    """What the entrants are counted by."""
+    """The keys of the entrants in counters."""
     conditions: MatchConditions
     openings: Openings
     seed: int
     event: Mapping[str, object] = field(default_factory=dict)
-    """What the records say of the match or tournament."""
+    """The data of the match or tournament in records."""
 
     def seeds(self, number: int) -> tuple[int, int]:
         """The seeds of both entrants in a game."""
@@ -68,7 +68,7 @@ class Fixture(Generic[Key]):
         return first, second
 
     def seats(self, number: int) -> tuple[Key, Key]:
-        """Who moves first in a game, and who second, by what they are counted by."""
+        """The keys of the players who move first and second in a game."""
         return seated(self.keys, number)
 
     def record(
@@ -96,7 +96,7 @@ class Fixture(Generic[Key]):
 
 
 def seated(pair: tuple[Each, Each], number: int) -> tuple[Each, Each]:
-    """What belongs to the two entrants, in the order of their seats in a game."""
+    """A pair of values of the two entrants, in the order of their seats in a game."""
     return pair if number % 2 == 0 else (pair[1], pair[0])
 
 
@@ -117,7 +117,7 @@ class GameTask(Generic[Key]):
         self._stopped = False
 
     def run(self) -> Batch[Key] | None:
-        """Play it; None if it was stopped."""
+        """Play the game; None if it was stopped."""
         fixture, number = self._fixture, self._number
         started = datetime.now(UTC)
         players: list[Player] = []
@@ -139,7 +139,7 @@ class GameTask(Generic[Key]):
             close_all(players)
 
     def stop(self) -> None:
-        """Break it off."""
+        """Stop the game."""
         self._stopped = True
         if self._referee is not None:
             self._referee.stop()
@@ -154,7 +154,7 @@ class DuelTask(Generic[Key]):
         self._numbers = numbers
 
     def run(self) -> Batch[Key]:
-        """Play them."""
+        """Play the games."""
         fixture, start = self._fixture, time.perf_counter()
         openings = [fixture.openings.opening(number // 2) for number in self._numbers]
         ends, times = self._duel.play(
@@ -177,19 +177,19 @@ class DuelTask(Generic[Key]):
         return Batch(games, thinking, seconds=time.perf_counter() - start)
 
     def stop(self) -> None:
-        """End all games of the duel."""
+        """Stop all games of the duel."""
         self._duel.stop()
 
 
 def duel_of(fixture: Fixture[Key]) -> _core.Duel | None:
-    """The same fixture in the core; None if it needs a referee of ours."""
+    """The same fixture in the core; None if it needs the referee in Python."""
     conditions = fixture.conditions
     if conditions.limits.left is not None or not conditions.adjudicator.is_idle:
         return None
     made = zip(fixture.entrants, fixture.seeds(0), strict=True)
     players = [entrant.make(fixture.game, seed) for entrant, seed in made]
     try:
-        # A player of a derived class may keep something from game to game.
+        # A player of a derived class may keep state from game to game.
         if not all(type(player) is NativePlayer for player in players):
             return None
         first, second = (player for player in players if isinstance(player, NativePlayer))
@@ -207,7 +207,7 @@ def duel_of(fixture: Fixture[Key]) -> _core.Duel | None:
 
 
 def limits_dict(limits: Limits) -> dict[str, float]:
-    """The limits that there are, by name."""
+    """The limits that are set, by name."""
     return {name: value for name, value in asdict(limits).items() if value}
 
 

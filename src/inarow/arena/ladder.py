@@ -1,10 +1,10 @@
-"""A checkpoint ladder: how strong a learner was at each step of its training.
+"""A checkpoint ladder: the strength of a learner over the course of its training.
 
-A learner leaves checkpoints in a directory: players as they were after so many games and seconds of
-training, listed in ``checkpoints.jsonl``. The ladder lets each play the few before it and some
-anchors, players that do not change; all games together give the ratings (see ``ratings``), and a
-picture draws them against wall clock and games. Games are kept beside, so that a ladder goes on
-where it was broken off, and only new checkpoints cost new games.
+A learner saves checkpoints in a directory: players after so many games and seconds of training,
+listed in ``checkpoints.jsonl``. In the ladder, each checkpoint plays a few earlier ones and some
+anchors, which are players that do not change. All games together give the ratings (see
+``ratings``), and a picture plots them against wall clock and games. Games are stored, so an
+interrupted ladder resumes, and only new checkpoints need new games.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ MATCHES = "ladder"
 """The directory of the games."""
 
 NEIGHBOURS = 2
-"""How many earlier checkpoints each one plays: strangers that are far apart tell little."""
+"""How many earlier checkpoints each one plays: games of unequal players say little."""
 
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """A learner at one moment: the player, and what its training had cost by then."""
+    """A learner at one moment: the player, and the cost of its training so far."""
 
     spec: str
     games: int
@@ -60,7 +60,7 @@ class Checkpoints:
             )
 
     def read(self) -> list[Checkpoint]:
-        """All of them; none if there is no file yet."""
+        """All checkpoints; none if there is no file yet."""
         try:
             lines = self._path.read_text(encoding="utf-8").splitlines()
         except FileNotFoundError:
@@ -74,7 +74,7 @@ class Checkpoints:
             fields = json.loads(line)
             return Checkpoint(str(fields["spec"]), int(fields["games"]), float(fields["seconds"]))
         except (ValueError, KeyError, TypeError):
-            raise BadFile(f"{self._path}, line {number}, is no checkpoint.") from None
+            raise BadFile(f"{self._path}, line {number}, is not a checkpoint.") from None
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Ladder:
     picture: Path
 
     def as_dict(self) -> dict[str, Any]:
-        """The figures as JSON can hold them."""
+        """The ratings as JSON."""
         return {
             "checkpoints": [asdict(point) for point in self.points],
             "anchors": dict(self.anchors),
@@ -109,14 +109,14 @@ def play_ladder(
 ) -> Ladder:
     """Rate all checkpoints in a directory, and draw them.
 
-    ``games`` are those of each two who meet. ``on_match(done, total, result)`` is told of each
-    match.
+    ``games`` is the number of games of each match. ``on_match(done, total, result)`` is called
+    after each match.
     """
     checkpoints = Checkpoints(directory).read()
     if not checkpoints:
         raise BadFile(f"{directory} has no {CHECKPOINTS_FILE}: train with --checkpoints first.")
     if not anchors or len(set(anchors)) < len(anchors):
-        raise BadSpec("A ladder has at least one anchor, and none of them twice.")
+        raise BadSpec("A ladder needs at least one anchor, and no anchor twice.")
     players = [*anchors, *(checkpoint.spec for checkpoint in checkpoints)]
     if len(set(players)) < len(players):
         raise BadFile(f"{CHECKPOINTS_FILE} has the same player twice, or an anchor.")
@@ -152,7 +152,7 @@ def play_ladder(
 
 
 def _meetings(anchors: int, checkpoints: int) -> Iterator[tuple[int, int]]:
-    """Who meets whom, by place in the list of anchors and then checkpoints."""
+    """The matches, by index in the list of anchors and then checkpoints."""
     yield from ((one, other) for other in range(anchors) for one in range(other + 1, anchors))
     for place in range(checkpoints):
         newest = anchors + place
@@ -161,5 +161,5 @@ def _meetings(anchors: int, checkpoints: int) -> Iterator[tuple[int, int]]:
 
 
 def _label(place: int, anchors: Sequence[str]) -> str:
-    """Part of a file's name: anchors are a, b …, checkpoints are numbered from 1."""
+    """Part of a file name: anchors and checkpoints are numbered from 1."""
     return f"anchor{place + 1}" if place < len(anchors) else f"{place - len(anchors) + 1:04d}"

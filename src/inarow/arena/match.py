@@ -1,4 +1,4 @@
-"""A match: two players, any number of games, and what can be said about who is stronger."""
+"""A match: two players, any number of games, and an estimate of who is stronger."""
 
 from __future__ import annotations
 
@@ -46,21 +46,21 @@ from inarow.player import Limits
 from inarow.protocols.record import GameRecord
 
 KEYS = (0, 1)
-"""What the two players of a match are counted by: both may have one name."""
+"""The keys of the two players in counters: both may have the same name."""
 
 GAMES = 100
-"""Games of a match when nobody has said how many."""
+"""Games of a match by default."""
 
 BATCH_SECONDS = 0.1
-"""How long a batch of games in the core should take: long enough to be cheap, short to be shown."""
+"""Seconds of a batch of games in the core: a compromise of overhead and frequent progress."""
 
 PROGRESS_SECONDS = 0.1
-"""How often at most somebody is told how it goes."""
+"""The shortest interval of progress reports."""
 
 
 @dataclass(frozen=True)
 class MatchResult:
-    """The figures of a match; scores, Elo and SPRT are the first player's."""
+    """The result of a match; scores, Elo and SPRT are for the first player."""
 
     players: tuple[str, str]
     game: str
@@ -68,15 +68,15 @@ class MatchResult:
     as_first: Counts
     as_second: Counts
     pairs: tuple[int, ...]
-    """Pairs in which the first player made 0, 1/2, 1, 3/2, 2 points."""
+    """The number of pairs in which the first player scored 0, 1/2, 1, 3/2, 2 points."""
     elo: EloEstimate
     distinct: int
     distinct_is_exact: bool
     ends: dict[str, int]
     faults: tuple[dict[str, int], dict[str, int]]
-    """Games that each player lost by a fault of its own: illegal, timeout, crash …"""
+    """Games that each player lost by its own fault: illegal, timeout, crash and so on."""
     reasons: tuple[str, str]
-    """A sentence on the first such game of each."""
+    """The detail of the first such game of each player."""
     thinking: tuple[ThinkingTime, ThinkingTime]
     openings: str
     seed: int
@@ -96,12 +96,12 @@ class MatchResult:
 
     @property
     def verdict(self) -> str | None:
-        """What the sequential test says: H0, H1, or None while it is open."""
+        """The result of the sequential test: H0, H1, or None while it is undecided."""
         return None if self.sprt is None or self.llr is None else self.sprt.verdict(self.llr)
 
     @property
     def warnings(self) -> list[str]:
-        """What a reader should know before trusting the figures."""
+        """Warnings to readers of the result."""
         return [
             *self.repeats,
             *(
@@ -114,7 +114,7 @@ class MatchResult:
         ]
 
     def as_dict(self) -> dict[str, Any]:
-        """The figures as JSON can hold them."""
+        """The result as JSON."""
         return {
             "players": list(self.players),
             "game": self.game,
@@ -174,9 +174,9 @@ def play_match(
 ) -> MatchResult:
     """Play a match, with colours alternated over paired openings.
 
-    ``limits`` hold for each move (``left`` and ``increment`` for a game clock). Without ``games``
-    it is 100, or as many as the sequential test ``sprt`` needs. ``out`` is a new file for the
-    records of the games; ``resume`` goes on with one, where there is none yet it begins it.
+    ``limits`` apply to each move (``left`` and ``increment`` are a game clock). ``games`` is 100 by
+    default, or as many as the sequential test ``sprt`` needs. ``out`` is a new file for the records
+    of the games; ``resume`` continues such a file, or creates it.
 
     >>> result = play_match("greedy", "random", game="5x5x4", games=20, seed=1)
     >>> result.games, result.counts.points > 15, result.elo.low > 0
@@ -187,9 +187,9 @@ def play_match(
     if games is None and sprt is None:
         games = GAMES
     if games is not None and games < 1:
-        raise BadSpec("A match has at least one game.")
+        raise BadSpec("A match needs at least one game.")
     if out is not None and resume is not None:
-        raise BadSpec("Records go to a new file or on with an old one, not both.")
+        raise BadSpec("Records go to a new file (out) or to an existing one (resume), not to both.")
     loaded = load_game(game) if isinstance(game, str) else game
     conditions = MatchConditions(limits or Limits(), margin, Adjudicator(resign, draw))
     players = (entrant(first), entrant(second))
@@ -289,7 +289,7 @@ class _Match:
         )
 
     def _scores(self) -> tuple[Counts, Counts]:
-        """What the first entrant scored when it moved first, and when second."""
+        """The scores of the first entrant when it moved first, and when it moved second."""
         scores = self._counter.scores()
         return scores.get((0, 1), Counts()), scores.get((1, 0), Counts()).reversed()
 
@@ -317,12 +317,12 @@ class _Match:
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """The number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _resumed(known: GameRecord, what: str, given: Any) -> Any:
-    """A setting of the match that a record belongs to; it cannot be changed on the way."""
+    """A setting of the match that a record belongs to; it cannot be changed."""
     there = known.event.get(what)
     if given is not None and given != there:
         raise BadFile(f"The match to be resumed has {what} {there}, not {given}.")
@@ -334,7 +334,7 @@ def _words(setting: object) -> str:
 
 
 def _check_same(fixture: Fixture[int], record: GameRecord) -> None:
-    """Only a game of this very match may be counted."""
+    """Raise an error if a record is not of this match."""
     names = [player.name for player in fixture.entrants]
     for what, here, there in (
         ("players", names, record.event.get("match")),
@@ -345,8 +345,8 @@ def _check_same(fixture: Fixture[int], record: GameRecord) -> None:
     ):
         if here != there:
             raise BadFile(
-                f"The file holds games of another match: {what} {_words(there)}, "
+                f"The file contains games of another match: {what} {_words(there)}, "
                 f"not {_words(here)}."
             )
     if not isinstance(record.event.get("number"), int) or record.result is None:
-        raise BadFile("The file holds a game without a number or a result: it is of no match.")
+        raise BadFile("The file contains a game without a number or a result.")

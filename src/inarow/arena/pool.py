@@ -1,7 +1,7 @@
-"""Tasks on threads: as many at once as asked for, taken one by one, stopped together.
+"""A thread pool: tasks are taken one by one, and stopped together.
 
-Searches run in the core without Python's lock and engines are processes of their own, so threads
-are enough to keep every processor busy.
+Searches run in the core without the GIL and engines are separate processes, so threads are enough
+to use every processor.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ Produced_co = TypeVar("Produced_co", covariant=True)
 
 
 class Task(Protocol[Produced_co]):
-    """Something to be done on a thread."""
+    """A task of a worker thread."""
 
     def run(self) -> Produced_co:
-        """Do it."""
+        """Run the task."""
 
     def stop(self) -> None:
         """Make ``run`` return or raise soon; called from another thread."""
 
 
 def run_tasks(tasks: Iterator[Task[Result]], workers: int) -> Generator[Result, None, None]:
-    """The results as they come; closing the iterator stops what is still running.
+    """Yield results as they are ready; closing the iterator stops the running tasks.
 
-    The next task is taken only when a worker is free for it, so that tasks may depend on results,
-    and there may be any number of them. An exception of a task ends them all.
+    The next task is taken only when a worker is free, so tasks may depend on results, and their
+    number may be infinite. An exception in a task stops all tasks.
     """
     pool = _Pool(tasks, workers)
     try:
@@ -45,7 +45,7 @@ class _Pool(Generic[Result]):
         self._lock = threading.Lock()
         self._stopped = False
         self._running: set[Task[Result]] = set()
-        # Small, so that workers wait for whoever takes the results, and memory stays bounded.
+        # Small, so that workers wait for the consumer of results, and memory is bounded.
         self._results: queue.Queue[tuple[Result] | BaseException | None] = queue.Queue(2 * workers)
         self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(workers)]
         for thread in self._threads:
@@ -67,9 +67,9 @@ class _Pool(Generic[Result]):
         while any(thread.is_alive() for thread in self._threads):
             with self._lock:
                 running = list(self._running)
-            for task in running:  # again and again: a search may only just have begun
+            for task in running:  # repeatedly: a search may have just begun
                 task.stop()
-            with suppress(queue.Empty):  # nobody may be left waiting for room in the queue
+            with suppress(queue.Empty):  # so that no worker waits for space in the queue
                 self._results.get(timeout=0.02)
 
     def _work(self) -> None:

@@ -1,8 +1,7 @@
-"""The log of a running match: games are added as they end, and a kill at any moment loses none.
+"""The log of a running match: games are appended as they end, and a kill at any moment loses none.
 
-Each game is one line, written by one call to the system, at the end of the file. So a kill can
-leave at most one half line, the last, and taking the run up again cuts that off. While a log is
-open it is locked: two runs cannot write to one file.
+Each game is one line, appended by one system call. So a kill can leave at most one incomplete line,
+the last, and resuming removes it. An open log is locked: two runs cannot write to one file.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from inarow.protocols.line_reader import MAX_LINE
 from inarow.protocols.record import GameRecord
 
 _BEGINNING = b'{"game"'
-"""How each line begins that we write; nothing else is ever cut off."""
+"""The start of each line that we write; no other line is ever removed."""
 
 
 class GameLog:
@@ -41,31 +40,31 @@ class GameLog:
         """Use ``create`` or ``resume``."""
         self.path = path
         self.games = games
-        """How many games the file holds."""
+        """The number of games in the file."""
         self._descriptor = descriptor
         self._lock = threading.Lock()
 
     @classmethod
     def create(cls, path: Path | str) -> Self:
-        """A new log; an error if the file already holds something."""
+        """Create a log; an error if the file is not empty."""
         path = Path(path)
         with _LockedFile(path) as file:
             if os.fstat(file.number).st_size:
                 raise BadFile(
-                    f"{path} already holds games: continue with --resume, or give another name."
+                    f"{path} already contains games: continue with --resume, or give another name."
                 )
             return cls(path, file.keep(), 0)
 
     @classmethod
     def resume(cls, path: Path | str) -> Self:
-        """The log as it is, or a new one; what a kill left of a last line is cut off."""
+        """Open a log or create one; an incomplete last line is removed."""
         path = Path(path)
         with _LockedFile(path) as file:
             games = _mend(path, file.number)
             return cls(path, file.keep(), games)
 
     def append(self, record: GameRecord) -> None:
-        """Add a game; from any thread. It is in the file when this returns, whole or not at all."""
+        """Append a game, from any thread; on an error the file does not change."""
         line = to_json(record).encode() + b"\n"
         with self._lock:
             if self._descriptor < 0:
@@ -83,7 +82,7 @@ class GameLog:
             self.games += 1
 
     def records(self) -> Iterator[GameRecord]:
-        """The games that are in the file now, one at a time; more may be added meanwhile."""
+        """The games that are in the file now, one at a time; games may be appended meanwhile."""
         try:
             with self.path.open("rb") as stream:
                 with self._lock:
@@ -99,7 +98,7 @@ class GameLog:
         raise BadFile(f"{self.path}, {where}: {why}")
 
     def close(self) -> None:
-        """Bring everything to the disk and give the lock back."""
+        """Synchronise the file to disk and release the lock."""
         with self._lock:
             if self._descriptor >= 0:
                 with contextlib.suppress(OSError):  # not every file can be synchronised
@@ -127,14 +126,14 @@ class _Beginning:
         self._left = size
 
     def readline(self, limit: int) -> bytes:
-        """The next line, as a file gives it."""
+        """The next line, as of a file."""
         line = self._stream.readline(min(limit, self._left))
         self._left -= len(line)
         return line
 
 
 class _LockedFile:
-    """The file, locked; closed again unless it is kept."""
+    """A locked file, which is closed at the end unless it is kept."""
 
     def __init__(self, path: Path) -> None:
         try:
@@ -149,7 +148,7 @@ class _LockedFile:
             raise BadFile(f"{path} is being written by another run: give another name.") from None
 
     def keep(self) -> int:
-        """Leave the file open, and give its number."""
+        """Keep the file open; returns its descriptor."""
         self._kept = True
         return self.number
 
@@ -162,7 +161,7 @@ class _LockedFile:
 
 
 def _mend(path: Path, descriptor: int) -> int:
-    """Cut off a last line that is not whole; an error for any other damage. Counts the games."""
+    """Remove an incomplete last line; an error for other damage. Returns the number of games."""
     with path.open("rb") as stream:
         size = os.fstat(descriptor).st_size
         games = number = position = 0
@@ -174,7 +173,7 @@ def _mend(path: Path, descriptor: int) -> int:
                 try:
                     _check_line(raw)
                     games += 1
-                    if not whole:  # a file that an editor left without its last line end
+                    if not whole:  # an editor left out the last line end
                         os.write(descriptor, b"\n")
                 except BadFile as error:
                     if not (last and _ours(raw)):
@@ -186,7 +185,7 @@ def _mend(path: Path, descriptor: int) -> int:
 
 
 def _check_line(raw: bytes) -> None:
-    """Whether a line is whole: by its checksum, which is quick, or else by reading the game."""
+    """Raise BadFile if a line is not complete, by its checksum or else by reading the game."""
     try:
         line = raw.decode()
     except UnicodeDecodeError:
@@ -196,6 +195,6 @@ def _check_line(raw: bytes) -> None:
 
 
 def _ours(raw: bytes) -> bool:
-    """Whether a damaged line is what is left of one of ours; a crash can also leave zeros."""
+    """Whether a damaged line is a part of one of ours; a crash can also leave zeros."""
     start = raw.rstrip(b"\r\n")[: len(_BEGINNING)]
     return _BEGINNING.startswith(start) or not raw.strip(b"\0\n")

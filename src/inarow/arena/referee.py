@@ -1,7 +1,7 @@
-"""The referee: one game between two players, by the rules and the clock.
+"""The referee: plays one game between two players by the rules and the clock.
 
-Whoever answers illegally, too late or not at all loses, and the record says why. Nothing that a
-player does can break the game off: only Ctrl-C can.
+A player that answers illegally, too late or not at all loses, and the record says why. A player
+cannot abort the game.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from inarow.player import Decision, Limits, Player
 from inarow.protocols.record import FAULTS, End
 
 MARGIN = 0.1
-"""Seconds over the limit that are forgiven by default: the machine may be busy with other games."""
+"""Seconds over the limit that are tolerated by default: the machine may be busy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that was played: the moves with what was thought, and how it ended."""
+    """A finished game: the moves with times, values and nodes, and how it ended."""
 
     moves: tuple[int, ...]
     result: tuple[float, float]
@@ -37,9 +37,9 @@ class Played:
 
 @dataclass(frozen=True)
 class MatchConditions:
-    """How a game is refereed.
+    """The limits of players and the rules that end games early.
 
-    ``limits`` hold for each move; with a game clock, ``limits.left`` is what each player has at
+    ``limits`` apply to each move; with a game clock, ``limits.left`` is the time of each player at
     the start.
     """
 
@@ -49,11 +49,11 @@ class MatchConditions:
 
 
 class Stopped(Exception):
-    """The game was broken off from outside."""
+    """The game was stopped from outside."""
 
 
 class Referee:
-    """Leads one game. ``stop`` breaks it off from another thread; ``clock`` gives seconds."""
+    """Plays one game. ``stop`` ends it from another thread; ``clock`` returns seconds."""
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class Referee:
         return over(state.returns(), End.LINE if state.winning_line() else End.FULL)
 
     def stop(self) -> None:
-        """Break the game off; ``play`` then raises Stopped."""
+        """Stop the game; ``play`` then raises Stopped."""
         self._stopped = True
         for player in self._seats:
             if stop := getattr(player, "stop", None):
@@ -126,7 +126,7 @@ class Referee:
         try:
             if self._stopped:
                 raise Stopped
-            decision = player.act(state.clone(), limits)  # whatever it does to it
+            decision = player.act(state.clone(), limits)  # so that it cannot change ours
         except Exception as error:
             if self._stopped:
                 raise Stopped from None
@@ -137,8 +137,10 @@ class Referee:
         if self._stopped:
             raise Stopped
         if not isinstance(decision, Decision):
-            raise PlayerFailed(End.ILLEGAL, f"It answered {decision!r:.40}, which is no Decision.")
-        if getattr(player, "is_timed", False):  # by the moment its answer came in
+            raise PlayerFailed(
+                End.ILLEGAL, f"It answered {decision!r:.40}, which is not a Decision."
+            )
+        if getattr(player, "is_timed", False):  # measured when its answer arrived
             told = _stat(decision, "seconds")
             if isinstance(told, int | float) and 0 <= told < math.inf:
                 seconds = float(told)
@@ -152,23 +154,23 @@ class Referee:
 
     def _illegal(self, action: object) -> str:
         try:
-            return f"{self._game.action_to_string(cast('int', action))} is no legal move."
+            return f"{self._game.action_to_string(cast('int', action))} is not a legal move."
         except Exception:
-            return f"{action!r:.40} is no move."
+            return f"{action!r:.40} is not a move."
 
 
 def _known_end(end: str) -> End:
-    """How a player says that it failed, in the words of records."""
+    """The reason of a failure in the words of records."""
     return End(end) if end in FAULTS else End.CRASH
 
 
 def _stat(decision: Decision, name: str) -> object:
-    """What a decision says of itself; players may say anything, or nothing."""
+    """An entry of a decision's stats, which may contain anything."""
     return decision.stats.get(name) if isinstance(decision.stats, Mapping) else None
 
 
 def _proper_value(value: object) -> float | None:
-    """A value as records keep it; players may say anything."""
+    """A value as records store it; players may return anything."""
     if not isinstance(value, int | float) or not math.isfinite(value):
         return None
     return max(-1.0, min(1.0, float(value)))

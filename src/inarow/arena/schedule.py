@@ -1,8 +1,8 @@
-"""Who meets whom: round robin, gauntlet, knockout and Swiss.
+"""Tournament formats: round robin, gauntlet, knockout and Swiss.
 
-A schedule yields rounds, and is asked for the next one when all games of the last are played. It
-sees the results through ``score``, so that the same results always lead to the same pairings: a
-tournament that was broken off finds its way again.
+A schedule yields rounds; the next round is requested when all games of the last one are played. It
+reads results through ``score``, so the same results always give the same pairings, and an
+interrupted tournament can be resumed.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from inarow.errors import BadSpec
 from inarow.spec import closest
 
 TIE_BREAKS = 3
-"""Further pairs of games after a tied knockout; if these are tied too, the better seed goes on."""
+"""Further pairs of games after a tie in a knockout; after that, the better seed advances."""
 
 SEARCH_STEPS = 20_000
-"""How long to look for Swiss pairings without a repeat before repeats are allowed."""
+"""Steps of the search for Swiss pairings without repeats; after that, repeats are allowed."""
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two players who meet in so many games; ``number`` counts the pairings of a tournament.
+    """Two players and their number of games; ``number`` counts the pairings of a tournament.
 
-    ``first`` is the number of the first game, and with it of its opening.
+    ``first`` is the number of the first game, which determines its opening.
     """
 
     number: int
@@ -42,13 +42,13 @@ class Pairing:
 
 
 Score = Callable[[Pairing], Counts]
-"""What the first player of a pairing has scored in it."""
+"""The score of the first player of a pairing."""
 
 Rounds = Iterator[list[Pairing]]
 
 
 def round_robin(players: Sequence[str], games: int, rounds: int | None, score: Score) -> Rounds:
-    """Everybody against everybody: one round, for none of it waits for a result."""
+    """Every player against every other: one round, since no pairing depends on a result."""
     pairs = [(a, b) for i, a in enumerate(players) for b in players[i + 1 :]]
     yield [Pairing(number, 1, pair, games) for number, pair in enumerate(pairs)]
 
@@ -59,7 +59,7 @@ def gauntlet(players: Sequence[str], games: int, rounds: int | None, score: Scor
 
 
 def knockout(players: Sequence[str], games: int, rounds: int | None, score: Score) -> Rounds:
-    """Who loses is out. Players are seeded in the order given; the best have a bye if any has."""
+    """The loser is out. Players are seeded in the given order; byes go to the best."""
     numbers = iter(range(1 << 30))
     alive: list[str | None] = [
         players[seed] if seed < len(players) else None for seed in _bracket(len(players))
@@ -70,7 +70,7 @@ def knockout(players: Sequence[str], games: int, rounds: int | None, score: Scor
         ties = [(a, b) for a, b in zip(alive[::2], alive[1::2], strict=True)]
         open_ties = {(a, b): 0.0 for a, b in ties if a is not None and b is not None}
         for attempt in range(1 + TIE_BREAKS):
-            # Ties are broken from openings that were not played yet.
+            # Tie-breaks use openings that were not played yet.
             length, first = (games, 0) if attempt == 0 else (2, games + games % 2 + 2 * attempt - 2)
             pairings = [
                 Pairing(next(numbers), turn, tie, length, first)
@@ -89,9 +89,9 @@ def knockout(players: Sequence[str], games: int, rounds: int | None, score: Scor
 
 
 def swiss(players: Sequence[str], games: int, rounds: int | None, score: Score) -> Rounds:
-    """Equal scores meet, nobody twice if it can be helped; an odd one has a bye and its points.
+    """Players with equal scores meet, if possible not twice; with an odd number, one gets a bye.
 
-    Without a number of rounds it is as many as a knockout would have.
+    A bye gives all points. The default number of rounds is that of a knockout.
     """
     points = dict.fromkeys(players, 0.0)
     met: set[frozenset[str]] = set()
@@ -124,7 +124,7 @@ FORMATS = {
 
 
 def schedule_of(format_name: str) -> Callable[[Sequence[str], int, int | None, Score], Rounds]:
-    """The schedule of this name."""
+    """The schedule of a format."""
     if format_name not in FORMATS:
         raise BadSpec(f"There is no format {format_name!r}: {closest(format_name, FORMATS)}")
     return FORMATS[format_name]
@@ -156,7 +156,7 @@ def _swiss_rounds(players: int) -> int:
 
 
 def _bracket(players: int) -> list[int]:
-    """Seeds in the order of a bracket: the best two can meet in the final only.
+    """Seeds in the order of a bracket: the best two can only meet in the final.
 
     >>> _bracket(6)
     [0, 7, 3, 4, 1, 6, 2, 5]
@@ -175,7 +175,7 @@ def _winner(first: str, second: str, lead: float, players: Sequence[str]) -> str
 
 
 def _pair_neighbours(order: Sequence[str], met: set[frozenset[str]]) -> list[tuple[str, str]]:
-    """Pair each with the next in order whom it has not met, going back where that fails."""
+    """Pair each player with the next one that it has not met; backtracks where that fails."""
     steps = 0
 
     def pair(left: tuple[str, ...]) -> list[tuple[str, str]] | None:

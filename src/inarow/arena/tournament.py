@@ -1,7 +1,7 @@
-"""A tournament: many players, a schedule, and a directory that holds all of it.
+"""A tournament: many players, a schedule, and a directory with all files.
 
-The directory has ``tournament.json``, the settings; ``games.jsonl``, the games as they end; and the
-report. A tournament that was broken off at any moment goes on from these.
+The directory contains ``tournament.json``, the settings, ``games.jsonl``, the games as they end,
+and the report. A tournament that was interrupted at any moment is resumed from these.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def play_tournament(
     concurrency: int | None = None,
     on_progress: Callable[[TournamentState], None] | None = None,
 ) -> TournamentState:
-    """Play a new tournament and keep it in a directory; ``games`` are those of each pairing."""
+    """Play a new tournament and store it in a directory; ``games`` is per pairing."""
     entrants = [entrant(player) for player in players]
     loaded = load_game(game)
     settings = TournamentSettings(
@@ -72,8 +72,10 @@ def play_tournament(
     )
     where = Path(directory)
     if (where / SETTINGS_FILE).exists():
-        raise BadFile(f"{where} holds a tournament: go on with it by --resume, or give another.")
-    # Checked before anything is written.
+        raise BadFile(
+            f"{where} contains a tournament: continue with --resume, or give another name."
+        )
+    # Check before anything is written.
     load_openings(settings.openings, loaded, settings.seed)
     for player in entrants:
         player.check(loaded)
@@ -88,7 +90,7 @@ def resume_tournament(
     concurrency: int | None = None,
     on_progress: Callable[[TournamentState], None] | None = None,
 ) -> TournamentState:
-    """Go on with a tournament; ``players`` are those that are not made by a description."""
+    """Resume a tournament; ``players`` are those that have no description."""
     settings = read_settings(Path(directory))
     given = {player.name: player for player in players}
     entrants = [given.get(name) or entrant(name) for name in settings.players]
@@ -96,11 +98,11 @@ def resume_tournament(
 
 
 def write_settings(directory: Path, settings: TournamentSettings) -> None:
-    """Make a directory from which ``resume_tournament`` plays the tournament of these settings."""
+    """Create the directory of a tournament, which ``resume_tournament`` then plays."""
     try:
         directory.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BadFile(f"{directory} cannot be made: {error.strerror}.") from None
+        raise BadFile(f"{directory} cannot be created: {error.strerror}.") from None
     with replacing(directory / SETTINGS_FILE) as aside:
         aside.write_text(json.dumps(settings.as_dict(), indent=2) + "\n", encoding="utf-8")
 
@@ -130,7 +132,7 @@ def _run(
 
 @dataclass
 class _Meeting:
-    """A pairing with what was played of it."""
+    """The played games of a pairing."""
 
     done: GameNumbers = field(default_factory=GameNumbers)
     counts: Counts = field(default_factory=Counts)
@@ -183,7 +185,7 @@ class _Tournament:
         return state
 
     def _tasks(self, pairings: Sequence[Pairing]) -> Iterator[Running[str]]:
-        """All games of a round that are not done; pair by pair, so that all meetings grow alike."""
+        """The unplayed games of a round; pair by pair, so that all meetings progress alike."""
         fixtures = [
             (self._fixture(pairing), pairing, self._meeting(pairing)) for pairing in pairings
         ]
@@ -220,7 +222,7 @@ class _Tournament:
         return meeting
 
     def _count(self, batch: Batch[str]) -> None:
-        """Count a game by its record, if it is one of this tournament."""
+        """Count a game; an error if its record is not of this tournament."""
         (record,) = batch.records
         pairing, number = record.event.get("pairing"), record.event.get("number")
         if not (
@@ -232,10 +234,10 @@ class _Tournament:
             and set(record.players) <= set(self._settings.players)
             and record.event.get("seed") == self._settings.seed
         ):
-            raise BadFile(f"{GAMES_FILE} holds a game that is not of this tournament.")
+            raise BadFile(f"{GAMES_FILE} contains a game that is not of this tournament.")
         meeting = self._meetings.setdefault(pairing, _Meeting())
         if number in meeting.done:
-            raise BadFile(f"{GAMES_FILE} holds game {number} of pairing {pairing} twice.")
+            raise BadFile(f"{GAMES_FILE} contains game {number} of pairing {pairing} twice.")
         first, second = record.players if number % 2 == 0 else record.players[::-1]
         if meeting.players is None:
             meeting.players = (first, second)
@@ -253,7 +255,7 @@ class _Tournament:
 
 
 def write_tournament_report(directory: Path, state: TournamentState) -> Path:
-    """Write the report of a tournament to its directory; gives the page to open."""
+    """Write the report of a tournament to its directory; returns the path of the page."""
     settings = state.settings
     log = GameLog.resume(directory / GAMES_FILE)
     with log:
@@ -270,7 +272,7 @@ def write_tournament_report(directory: Path, state: TournamentState) -> Path:
 
 
 def _shown(settings: TournamentSettings) -> dict[str, object]:
-    """The settings that a reader of the report wants to see."""
+    """The settings that the report shows."""
     shown = {
         "game": settings.game,
         "format": settings.format,

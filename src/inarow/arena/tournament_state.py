@@ -1,4 +1,4 @@
-"""A tournament's settings, which decide it, and how it stands."""
+"""The settings of a tournament and its state."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from inarow.protocols.record import GameRecord
 
 @dataclass(frozen=True)
 class TournamentSettings:
-    """What decides a tournament: the same settings lead to the same games."""
+    """The settings of a tournament: equal settings give equal games."""
 
     players: tuple[str, ...]
     game: str = "tictactoe"
@@ -27,7 +27,7 @@ class TournamentSettings:
     games: int = 10
     """Games of each pairing."""
     rounds: int | None = None
-    """Of a Swiss tournament; None for as many as a knockout would have."""
+    """Rounds of a Swiss tournament; None for as many as a knockout would have."""
     limits: Limits = field(default_factory=Limits)
     openings: str = "none"
     seed: int = 0
@@ -36,25 +36,25 @@ class TournamentSettings:
     draw: Draw | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what no tournament can be made of."""
+        """Refuse invalid settings."""
         if len(self.players) < 2:
-            raise BadSpec("A tournament has at least two players.")
+            raise BadSpec("A tournament needs at least two players.")
         twice = [name for name, number in Counter(self.players).items() if number > 1]
         if twice:
-            raise BadSpec(f"{twice[0]} is given twice: every player of a tournament is another.")
+            raise BadSpec(f"{twice[0]} is given twice: the players of a tournament must differ.")
         if self.games < 1 or (self.rounds is not None and self.rounds < 1):
-            raise BadSpec("Pairings have at least one game, and tournaments one round.")
+            raise BadSpec("A pairing needs at least one game, and a tournament at least one round.")
         if self.rounds is not None and self.format != "swiss":
-            raise BadSpec("Only a Swiss tournament is told its rounds: give format swiss, or none.")
+            raise BadSpec("rounds is for Swiss tournaments only: give format swiss, or no rounds.")
         schedule_of(self.format)
 
     def as_dict(self) -> dict[str, Any]:
-        """The settings as JSON can hold them."""
+        """The settings as JSON."""
         return asdict(self)
 
     @classmethod
     def from_dict(cls, fields: dict[str, Any]) -> TournamentSettings:
-        """The settings that ``as_dict`` gave."""
+        """The settings that ``as_dict`` returned."""
         return cls(
             **{
                 **fields,
@@ -68,7 +68,7 @@ class TournamentSettings:
 
 @dataclass
 class TournamentState:
-    """The state of a tournament: all that is counted, in memory that does not grow with games."""
+    """The state of a tournament, in memory that does not grow with the number of games."""
 
     settings: TournamentSettings
     counter: GameCounter[str] = field(init=False)
@@ -77,10 +77,10 @@ class TournamentState:
     """Games of the rounds that are known so far."""
     seconds: float = 0.0
     winner: str | None = None
-    """Of a knockout that is over."""
+    """The winner of a finished knockout."""
 
     def __post_init__(self) -> None:
-        """Begin to count."""
+        """Start with no games."""
         self.counter = GameCounter(self.settings.players)
 
     @property
@@ -90,11 +90,11 @@ class TournamentState:
 
     @property
     def warnings(self) -> list[str]:
-        """What a reader should know before trusting the figures."""
+        """Warnings to readers of the ratings."""
         return named_warnings(self.counter)
 
     def table(self) -> CrossTable:
-        """Who scored what against whom."""
+        """The scores of the players against each other."""
         table = CrossTable(self.settings.players)
         for (first, second), counts in self.counter.scores().items():
             table.add_counts(first, second, counts)
@@ -109,7 +109,7 @@ class TournamentState:
         self.counter.add(batch_of(record, record.players))
 
     def as_dict(self) -> dict[str, Any]:
-        """The figures as JSON can hold them."""
+        """The results as JSON."""
         table = self.table()
         ratings, faults = fit_ratings(table), self.counter.faults()
         players = self.settings.players
