@@ -4,17 +4,23 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <atomic>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <string>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "bindings/state.h"
 #include "search/any_search.h"
+#include "search/options.h"
 
 namespace inarow::INAROW_ISA {
 
@@ -166,9 +172,89 @@ class BoundSearch {
   std::atomic<bool> stop_ = false;
 };
 
+// What the stubs call the type of an option.
+template <class Value>
+inline constexpr const char* python_type = nullptr;
+template <>
+inline constexpr const char* python_type<bool> = "bool";
+template <>
+inline constexpr const char* python_type<int> = "int";
+template <>
+inline constexpr const char* python_type<float> = "float";
+template <>
+inline constexpr const char* python_type<double> = "float";
+
+template <class Value>
+bool read_option(nb::handle given, Value& value) {
+  return nb::try_cast(given, value);
+}
+template <class Object>
+bool read_option(nb::handle given, std::shared_ptr<const Object>& value) {
+  std::shared_ptr<Object> object;
+  if (!given.is_none() && !nb::try_cast(given, object)) return false;
+  value = std::move(object);
+  return true;
+}
+
+// Options from keyword arguments; those that are not given keep their defaults. TypeError for an
+// unknown name or a value of another type.
+template <class Options>
+Options read_options(const char* search, const nb::kwargs& given) {
+  Options options;
+  for (const auto& [key, value] : given) {
+    const std::string name = nb::cast<std::string>(key);
+    bool known = false;
+    std::string names;
+    const auto try_field = [&](const auto& field) {
+      names += (names.empty() ? "" : ", ") + std::string(field.name);
+      if (name != field.name) return;
+      known = true;
+      auto& member = options.*field.member;
+      if (read_option(value, member)) return;
+      const std::string type = python_type<std::remove_reference_t<decltype(member)>>;
+      throw nb::type_error((std::string(search) + ": " + name + " must be " + type).c_str());
+    };
+    std::apply([&](const auto&... fields) { (try_field(fields), ...); }, Options::fields());
+    if (!known) {
+      throw nb::type_error((std::string(search) + " has no option " + name + "; it has " +
+                            (names.empty() ? "none" : names))
+                               .c_str());
+    }
+  }
+  return options;
+}
+
+// For the stubs: def name(start: State, seed: int, *, depth: int = ...) -> result
+template <class Options>
+std::string signature_of(const char* name, const char* result) {
+  std::string options;
+  const auto add = [&]<class Value>(const Option<Options, Value>& field) {
+    static_assert(python_type<Value> != nullptr);
+    options += std::string(", ") + field.name + ": " + python_type<Value> + " = ...";
+  };
+  std::apply([&](const auto&... fields) { (add(fields), ...); }, Options::fields());
+  if (!options.empty()) options = ", *" + options;
+  return std::string("def ") + name + "(start: State, seed: int" + options + ") -> " + result;
+}
+
+// Makes the Python function name(start, seed, **options), which calls make(start, options, seed).
+template <class Options, class Make>
+void bind_maker(nb::module_& m, const char* name, const char* result, Make make) {
+  using namespace nb::literals;
+  m.def(
+      name,
+      [name, make](const State& start, std::uint64_t seed, const nb::kwargs& options) {
+        return make(start, read_options<Options>(name, options), seed);
+      },
+      "start"_a, "seed"_a, "options"_a, nb::sig(signature_of<Options>(name, result).c_str()));
+}
+
 template <template <class> class Search, class Options>
-BoundSearch* make(const State& start, const Options& options, std::uint64_t seed) {
-  return new BoundSearch(start, make_search<Search>(start.any, options, seed));
+void bind_search(nb::module_& m, const char* name) {
+  bind_maker<Options>(
+      m, name, "Search", [](const State& start, const Options& options, std::uint64_t seed) {
+        return new BoundSearch(start, make_search<Search>(start.any, options, seed));
+      });
 }
 
 }  // namespace inarow::INAROW_ISA

@@ -72,31 +72,10 @@ void bind_montecarlo(nb::module_& m) {
       .def("set_temperature", &BoundSharedSearch::set_temperature, "temperature"_a,
            "How far the choice of a move strays from the most visited one.");
 
-  m.def(
-      "mcts",
-      [](const State& start, std::uint64_t seed, float c, int fold, int mb) {
-        return make<Mcts>(start, MctsOptions{mb, fold, c}, seed);
-      },
-      "start"_a, "seed"_a, "c"_a, "fold"_a, "mb"_a);
-  m.def(
-      "knowledge_mcts",
-      [](const State& start, std::uint64_t seed, float c, int fold, int mb) {
-        return make<KnowledgeMcts>(start, MctsOptions{mb, fold, c}, seed);
-      },
-      "start"_a, "seed"_a, "c"_a, "fold"_a, "mb"_a);
-  m.def(
-      "heuristic_mcts",
-      [](const State& start, std::uint64_t seed, float c, int fold, int mb) {
-        return make<HeuristicMcts>(start, MctsOptions{mb, fold, c}, seed);
-      },
-      "start"_a, "seed"_a, "c"_a, "fold"_a, "mb"_a);
-  m.def(
-      "shared_mcts",
-      [](const State& start, std::uint64_t seed, float c, int mb, double temperature) {
-        const MctsOptions options{.megabytes = mb, .c = c, .temperature = temperature};
-        return BoundSharedSearch::make(start, options, seed);
-      },
-      "start"_a, "seed"_a, "c"_a, "mb"_a, "temperature"_a);
+  bind_search<Mcts, MctsOptions>(m, "mcts");
+  bind_search<KnowledgeMcts, MctsOptions>(m, "knowledge_mcts");
+  bind_search<HeuristicMcts, MctsOptions>(m, "heuristic_mcts");
+  bind_maker<MctsOptions>(m, "shared_mcts", "SharedSearch", &BoundSharedSearch::make);
 }
 
 }  // namespace inarow::INAROW_ISA

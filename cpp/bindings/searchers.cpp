@@ -17,6 +17,9 @@ using namespace nb::literals;
 
 namespace inarow::INAROW_ISA {
 
+template <>
+inline constexpr const char* python_type<std::shared_ptr<const LineNetwork>> = "LineNetwork | None";
+
 namespace {
 
 // (value, best moves, distance or nothing, nodes, seconds); no value when the limits came first.
@@ -81,43 +84,12 @@ void bind_searchers(nb::module_& m) {
           "Choose a move within the limits.")
       .def("stop", &BoundSearch::stop, "Make a running search answer now; from any thread.");
 
-  m.def(
-      "random",
-      [](const State& start, std::uint64_t seed) {
-        return make<Random>(start, RandomOptions{}, seed);
-      },
-      "start"_a, "seed"_a);
-  m.def(
-      "minimax",
-      [](const State& start, std::uint64_t seed, bool table, int depth) {
-        return make<Minimax>(start, MinimaxOptions{table, depth}, seed);
-      },
-      "start"_a, "seed"_a, "table"_a, "depth"_a);
-  m.def(
-      "alphabeta",
-      [](const State& start, std::uint64_t seed, int depth, bool order) {
-        return make<AlphaBeta>(start, AlphaBetaOptions{depth, order}, seed);
-      },
-      "start"_a, "seed"_a, "depth"_a, "order"_a);
-  m.def(
-      "cached",
-      [](const State& start, std::uint64_t seed, int depth, int mb) {
-        return make<Cached>(start, CachedOptions{depth, mb}, seed);
-      },
-      "start"_a, "seed"_a, "depth"_a, "mb"_a);
-  m.def(
-      "deepening",
-      [](const State& start, std::uint64_t seed, int mb) {
-        return make<Deepening>(start, DeepeningOptions{mb}, seed);
-      },
-      "start"_a, "seed"_a, "mb"_a);
-  m.def(
-      "engine",
-      [](const State& start, std::uint64_t seed, int mb, int threads,
-         std::shared_ptr<LineNetwork> network) {
-        return make<Engine>(start, EngineOptions{mb, threads, std::move(network)}, seed);
-      },
-      "start"_a, "seed"_a, "mb"_a, "threads"_a, "network"_a.none());
+  bind_search<Random, RandomOptions>(m, "random");
+  bind_search<Minimax, MinimaxOptions>(m, "minimax");
+  bind_search<AlphaBeta, AlphaBetaOptions>(m, "alphabeta");
+  bind_search<Cached, CachedOptions>(m, "cached");
+  bind_search<Deepening, DeepeningOptions>(m, "deepening");
+  bind_search<Engine, EngineOptions>(m, "engine");
 }
 
 }  // namespace inarow::INAROW_ISA

@@ -13,6 +13,7 @@
 
 #include "search/five/gomoku.h"
 #include "search/mcts/presets.h"
+#include "search/options.h"
 #include "search/rows/quick_decision.h"
 #include "search/rows/threat.h"
 #include "search/solve/solver.h"
@@ -23,6 +24,12 @@ struct EngineOptions {
   int megabytes = 64;
   int threads = 1;
   std::shared_ptr<const LineNetwork> network = nullptr;  // for five in a row
+
+  static constexpr auto fields() {
+    return std::tuple(Option{"mb", &EngineOptions::megabytes},
+                      Option{"threads", &EngineOptions::threads},
+                      Option{"network", &EngineOptions::network});
+  }
 };
 
 template <Game G>

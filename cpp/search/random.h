@@ -4,10 +4,13 @@
 
 #include "games/rng.h"
 #include "search/base.h"
+#include "search/options.h"
 
 namespace inarow::INAROW_ISA {
 
-struct RandomOptions {};
+struct RandomOptions {
+  static constexpr auto fields() { return std::tuple(); }
+};
 
 template <Game G>
 class Random {

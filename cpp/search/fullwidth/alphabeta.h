@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "search/options.h"
 #include "search/rows/ordering.h"
 #include "search/rows/position.h"
 #include "search/rows/quick_decision.h"
@@ -18,6 +19,11 @@ namespace inarow::INAROW_ISA {
 struct AlphaBetaOptions {
   int depth = 0;      // plies; 0 for the end of the game
   bool order = true;  // look at moves that seem good first
+
+  static constexpr auto fields() {
+    return std::tuple(Option{"depth", &AlphaBetaOptions::depth},
+                      Option{"order", &AlphaBetaOptions::order});
+  }
 };
 
 template <Game G>

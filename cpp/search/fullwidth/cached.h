@@ -4,6 +4,7 @@
 #pragma once
 
 #include "search/fullwidth/table_search.h"
+#include "search/options.h"
 #include "search/rows/quick_decision.h"
 
 namespace inarow::INAROW_ISA {
@@ -11,6 +12,11 @@ namespace inarow::INAROW_ISA {
 struct CachedOptions {
   int depth = 0;  // plies; 0 for the end of the game
   int megabytes = 64;
+
+  static constexpr auto fields() {
+    return std::tuple(Option{"depth", &CachedOptions::depth},
+                      Option{"mb", &CachedOptions::megabytes});
+  }
 };
 
 inline constexpr int largest_folded_board = 36;  // cells; beyond, finding the image costs too much

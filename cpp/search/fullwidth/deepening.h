@@ -5,12 +5,15 @@
 #pragma once
 
 #include "search/fullwidth/table_search.h"
+#include "search/options.h"
 #include "search/rows/quick_decision.h"
 
 namespace inarow::INAROW_ISA {
 
 struct DeepeningOptions {
   int megabytes = 64;
+
+  static constexpr auto fields() { return std::tuple(Option{"mb", &DeepeningOptions::megabytes}); }
 };
 
 template <Game G>

@@ -10,6 +10,7 @@
 
 #include <unordered_map>
 
+#include "search/options.h"
 #include "search/rows/position.h"
 #include "search/rows/quick_decision.h"
 
@@ -18,6 +19,11 @@ namespace inarow::INAROW_ISA {
 struct MinimaxOptions {
   bool table = true;
   int depth = 0;  // plies; 0 for the end of the game
+
+  static constexpr auto fields() {
+    return std::tuple(Option{"table", &MinimaxOptions::table},
+                      Option{"depth", &MinimaxOptions::depth});
+  }
 };
 
 template <Game G>

@@ -26,6 +26,7 @@
 #include "search/mcts/immediate_results.h"
 #include "search/mcts/key_map.h"
 #include "search/mcts/node_pool.h"
+#include "search/options.h"
 #include "search/rows/quick_decision.h"
 
 namespace inarow::INAROW_ISA {
@@ -35,6 +36,12 @@ struct MctsOptions {
   int fold = 16;             // the largest board, in cells, whose symmetric positions are folded
   float c = 1.4f;            // exploration, of the selection
   double temperature = 0.0;  // of the final choice: 0 takes the most visited move
+
+  static constexpr auto fields() {
+    return std::tuple(Option{"c", &MctsOptions::c}, Option{"fold", &MctsOptions::fold},
+                      Option{"mb", &MctsOptions::megabytes},
+                      Option{"temperature", &MctsOptions::temperature});
+  }
 };
 
 constexpr Proven for_opponent(Proven proven) {

@@ -17,11 +17,14 @@
 
 #include "games/rng.h"
 #include "search/base.h"
+#include "search/options.h"
 #include "search/rows/lines.h"
 
 namespace inarow::INAROW_ISA {
 
-struct GreedyOptions {};
+struct GreedyOptions {
+  static constexpr auto fields() { return std::tuple(); }
+};
 
 class Greedy {
  public:

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "search/base.h"
+#include "search/options.h"
 #include "search/rows/shape_board.h"
 
 namespace inarow::INAROW_ISA {
@@ -26,6 +27,11 @@ namespace inarow::INAROW_ISA {
 struct NegamaxOptions {
   int depth = 6;  // plies
   int range = 2;  // cells around the box of all stones, at least 1
+
+  static constexpr auto fields() {
+    return std::tuple(Option{"depth", &NegamaxOptions::depth},
+                      Option{"range", &NegamaxOptions::range});
+  }
 };
 
 class Negamax {

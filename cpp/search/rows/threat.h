@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "search/base.h"
+#include "search/options.h"
 #include "search/rows/shape_board.h"
 #include "search/rows/shape_board_vcf.h"
 #include "search/table.h"
@@ -30,6 +31,12 @@ struct ThreatOptions {
   int candidates = 10;  // b
   int fours = 16;       // the longest victory by fours, in moves of the attacker
   int megabytes = 16;
+
+  static constexpr auto fields() {
+    return std::tuple(Option{"depth", &ThreatOptions::depth},
+                      Option{"b", &ThreatOptions::candidates}, Option{"vcf", &ThreatOptions::fours},
+                      Option{"mb", &ThreatOptions::megabytes});
+  }
 };
 
 class Threat {

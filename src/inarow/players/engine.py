@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import cast
+from typing import Any
 
 from inarow import _core
 from inarow.games import Game
@@ -16,21 +16,17 @@ from inarow.spec import Parameter, Value
 
 
 def make_engine(game: Game, seed: int, values: dict[str, Value]) -> Player:
-    """A player with the network that it is told to use."""
-    name = cast("str", values["network"])
-    network = None
-    if name == "ours":
-        network = our_network()
-    elif name != "none":
-        network = read_network(Path(name))
-    search = _core.engine(
-        game.new_initial_state(),
-        seed,
-        mb=cast("int", values["mb"]),
-        threads=cast("int", values["threads"]) or os.cpu_count() or 1,
-        network=network,
-    )
-    return NativePlayer(game, search)
+    """A player with the network that the parameters name."""
+    options: dict[str, Any] = dict(values)
+    options["threads"] = options["threads"] or os.cpu_count() or 1
+    options["network"] = _network(options["network"])
+    return NativePlayer(game, _core.engine(game.new_initial_state(), seed, **options))
+
+
+def _network(name: str) -> _core.LineNetwork | None:
+    if name == "none":
+        return None
+    return our_network() if name == "ours" else read_network(Path(name))
 
 
 ENGINE = PlayerType(

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from inarow import _core
-from inarow.games import Game
-from inarow.player import Player
-from inarow.players.native import NativePlayer, SearchMaker
-from inarow.players.player_type import Maker, PlayerType
+from inarow.players.native import native
+from inarow.players.player_type import PlayerType
 from inarow.players.shared_mcts import make_shared
-from inarow.spec import Parameter, Value
+from inarow.spec import Parameter
 
 FOLD = Parameter("fold", 16, "fold symmetric positions on boards of up to this many cells", 0, 400)
 MEGABYTES = Parameter("mb", 64, "size of the tree in MB", 1, 4096)
@@ -24,36 +20,24 @@ def _exploration(default: float) -> Parameter:
     return Parameter("c", default, "how much to explore", 0.0, 100.0)
 
 
-def _simulating(make: SearchMaker) -> Maker:
-    """A maker of players that run a number of simulations when no limit is given."""
-
-    def make_player(game: Game, seed: int, values: dict[str, Value]) -> Player:
-        sims = cast("int", values["sims"])
-        others = {name: value for name, value in values.items() if name != "sims"}
-        search = make(game.new_initial_state(), seed, **others)
-        return NativePlayer(game, search, sims=sims)
-
-    return make_player
-
-
 MONTE_CARLO = (
     PlayerType(
         "mcts",
         "Monte-Carlo tree search with random playouts",
         (_sims(2000), _exploration(1.4), FOLD, MEGABYTES),
-        _simulating(_core.mcts),
+        native(_core.mcts),
     ),
     PlayerType(
         "knowledge-mcts",
         "tree search with playouts by rules of thumb: win, block, make and stop rows",
         (_sims(1000), _exploration(1.4), FOLD, MEGABYTES),
-        _simulating(_core.knowledge_mcts),
+        native(_core.knowledge_mcts),
     ),
     PlayerType(
         "heuristic-mcts",
         "tree search with priors and values from the heuristic, no playouts",
         (_sims(400), _exploration(1.5), FOLD, MEGABYTES),
-        _simulating(_core.heuristic_mcts),
+        native(_core.heuristic_mcts),
     ),
     PlayerType(
         "shared-mcts",

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from inarow import _core
 from inarow.errors import BadSpec, GameOver
 from inarow.games import Game, State
-from inarow.player import Candidate, Decision, Limits, Line, Progress
+from inarow.player import Candidate, Decision, Limits, Line, Player, Progress
 from inarow.players.player_type import Maker
+from inarow.spec import Value
 from inarow.time_manager import longest_turn, turn_time
 
 SearchMaker = Callable[..., _core.Search]
-"""Of the core: takes a start state, a seed and the search's own parameters."""
+"""Of the core: takes a start state, a seed and the options of the search by name."""
 
 CoreLimits = tuple[float | None, int | None, int | None, int | None]
 """Seconds, nodes, simulations, depth; None is no limit of that kind."""
@@ -115,10 +116,17 @@ class NativePlayer:
 
 
 def native(make: SearchMaker) -> Maker:
-    """A maker of players from a function of the core, which takes the parameters by name."""
-    return lambda game, seed, values: NativePlayer(
-        game, make(game.new_initial_state(), seed, **values)
-    )
+    """A maker of players from a function of the core: parameters are the options of the search.
+
+    A parameter ``sims`` is the player's own: its number of simulations when no limit is given.
+    """
+
+    def make_player(game: Game, seed: int, values: dict[str, Value]) -> Player:
+        options = dict(values)
+        sims = cast("int | None", options.pop("sims", None))
+        return NativePlayer(game, make(game.new_initial_state(), seed, **options), sims=sims)
+
+    return make_player
 
 
 def _lines(found: list[dict[str, Any]]) -> tuple[Line, ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 import zlib
 from pathlib import Path
-from typing import cast
+from typing import Any
 
 from inarow import _core
 from inarow.errors import BadFile
@@ -79,14 +79,10 @@ class SharedPlayer(NativePlayer):
 
 def make_shared(game: Game, seed: int, values: dict[str, Value]) -> Player:
     """A player with the graph of a file, or an empty one."""
-    search = _core.shared_mcts(
-        game.new_initial_state(),
-        seed,
-        c=cast("float", values["c"]),
-        mb=cast("int", values["mb"]),
-        temperature=cast("float", values["temperature"]),
-    )
-    player = SharedPlayer(search, game, cast("int", values["sims"]))
-    if values["file"]:
-        player.load(Path(cast("str", values["file"])))
+    options: dict[str, Any] = dict(values)
+    sims, file = options.pop("sims"), options.pop("file")
+    search = _core.shared_mcts(game.new_initial_state(), seed, **options)
+    player = SharedPlayer(search, game, sims)
+    if file:
+        player.load(Path(file))
     return player
