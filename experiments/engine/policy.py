@@ -79,7 +79,7 @@ def main() -> None:
     lines = [f"    {{{int(a)}, {int(b)}}}," for a, b in rows]
     options.out.write_text(
         "// Written by experiments/engine/policy.py: by code, for the side to move and the other.\n"
-        '#pragma once\n\n#include "search/five/field.h"\n\n'
+        '#pragma once\n\n#include "search/five/five_board.h"\n\n'
         "namespace inarow::INAROW_ISA {\n\n"
         "inline constexpr std::array<FiveBoardWeights::Scores, code_count> fitted_scores = {{\n"
         + "\n".join(lines)

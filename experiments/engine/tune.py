@@ -116,7 +116,7 @@ def main() -> None:
     lines = [f"    {{{a}, {b}}}," for a, b in rows]
     options.out.write_text(
         "// Written by experiments/engine/tune.py: by code, of the side to move and of the other.\n"
-        '#pragma once\n\n#include "search/five/field.h"\n\n'
+        '#pragma once\n\n#include "search/five/five_board.h"\n\n'
         "namespace inarow::INAROW_ISA {\n\n"
         f"inline constexpr int fitted_tempo = {round(UNIT * found[-1])};\n"
         "inline constexpr std::array<FiveBoardWeights::Values, code_count> fitted_values = {{\n"
