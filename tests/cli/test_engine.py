@@ -111,6 +111,12 @@ def test_a_script_is_answered_line_by_line(command):
     assert unknown.startswith("UNKNOWN ")
 
 
+def test_a_level_plays_behind_the_protocol():
+    ok, first = run("INFO max_memory 83886080\nSTART 15\nBEGIN\nEND\n", "--player", "casual")
+    assert ok == "OK"
+    assert POINT.fullmatch(first)
+
+
 def test_input_that_ends_without_end():
     assert run("") == []
     assert run("START 15\nABOUT")[0] == "OK"

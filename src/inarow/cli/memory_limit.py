@@ -17,14 +17,15 @@ USUAL_SIZE = 48
 """MB that the process is taken to have where the system does not say."""
 
 
-def fit_memory(spec: str, kind: PlayerType, limit: int) -> tuple[str, str]:
+def fit_memory(spec: str, kind: PlayerType | None, limit: int) -> tuple[str, str]:
     """A player's description with ``mb`` set for a limit in bytes, 0 for none; and a notice.
 
     An ``mb`` of the description is kept if it fits; otherwise the player gets all there is. Where
     not even the least ``mb`` fits, it gets that, and the notice says so; else the notice is empty.
-    Players without ``mb`` are left as they are.
+    Players without ``mb`` are left as they are, and so are levels, which have no ``kind``.
     """
-    size = next((p for p in kind.parameters if p.name == "mb"), None)
+    parameters = () if kind is None else kind.parameters
+    size = next((p for p in parameters if p.name == "mb"), None)
     if size is None or limit == 0:
         return spec, ""
     name, given = split_spec(spec)
