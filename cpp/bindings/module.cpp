@@ -7,23 +7,11 @@
 namespace nb = nanobind;
 
 namespace inarow::baseline {
-void bind_games(nb::module_& m);
-void bind_searchers(nb::module_& m);
-void bind_montecarlo(nb::module_& m);
-void bind_heuristic(nb::module_& m);
-void bind_duels(nb::module_& m);
-void bind_five(nb::module_& m);
-void bind_threats(nb::module_& m);
+void bind_all(nb::module_& m);
 }  // namespace inarow::baseline
 #if INAROW_HAS_AVX2
 namespace inarow::avx2 {
-void bind_games(nb::module_& m);
-void bind_searchers(nb::module_& m);
-void bind_montecarlo(nb::module_& m);
-void bind_heuristic(nb::module_& m);
-void bind_duels(nb::module_& m);
-void bind_five(nb::module_& m);
-void bind_threats(nb::module_& m);
+void bind_all(nb::module_& m);
 }  // namespace inarow::avx2
 #endif
 
@@ -51,22 +39,10 @@ NB_MODULE(_core, m) {
 #if INAROW_HAS_AVX2
   if (use_avx2()) {
     m.attr("isa") = "avx2";
-    inarow::avx2::bind_games(m);
-    inarow::avx2::bind_searchers(m);
-    inarow::avx2::bind_montecarlo(m);
-    inarow::avx2::bind_heuristic(m);
-    inarow::avx2::bind_duels(m);
-    inarow::avx2::bind_five(m);
-    inarow::avx2::bind_threats(m);
+    inarow::avx2::bind_all(m);
     return;
   }
 #endif
   m.attr("isa") = "baseline";
-  inarow::baseline::bind_games(m);
-  inarow::baseline::bind_searchers(m);
-  inarow::baseline::bind_montecarlo(m);
-  inarow::baseline::bind_heuristic(m);
-  inarow::baseline::bind_duels(m);
-  inarow::baseline::bind_five(m);
-  inarow::baseline::bind_threats(m);
+  inarow::baseline::bind_all(m);
 }

@@ -6,11 +6,31 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
+#include <functional>
 #include <future>
+#include <utility>
 
-#include "games/base.h"
+#include "search/base.h"
 
 namespace inarow::INAROW_ISA {
+
+// A budget for a search without the GIL that Ctrl-C ends; `interrupted` then says that it did.
+// `on_wait` is called with the GIL when that is looked for, and may raise, too.
+inline Budget interruptible_budget(const Limits& limits, const std::atomic<bool>& stop,
+                                   bool& interrupted, std::function<void()> on_wait = nullptr) {
+  return Budget(limits, stop, [&interrupted, on_wait = std::move(on_wait)] {
+    const nanobind::gil_scoped_acquire acquire;
+    if (interrupted) return true;
+    try {
+      if (on_wait) on_wait();
+      interrupted = PyErr_CheckSignals() != 0;
+    } catch (nanobind::python_error& error) {
+      error.restore();
+      interrupted = true;
+    }
+    return interrupted;
+  });
+}
 
 // Runs `work(stop)` on a thread of its own while this one serves Python: it calls `on_wait()` with
 // the GIL held about ten times a second. If that raises, or a signal handler does, the work is told

@@ -62,7 +62,7 @@ class BoundSharedSearch : public BoundSearch {
 
 }  // namespace
 
-void bind_montecarlo(nb::module_& m) {
+void bind_mcts(nb::module_& m) {
   nb::class_<BoundSharedSearch, BoundSearch>(m, "SharedSearch",
                                              "A search whose graph is kept over games.")
       .def("graph", &BoundSharedSearch::graph, "The graph as bytes.")

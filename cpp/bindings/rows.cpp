@@ -1,4 +1,4 @@
-// The heuristic players of m,n,k games for Python.
+// The searches of m,n,k games for Python.
 #include <nanobind/nanobind.h>
 
 #include "bindings/bound_search.h"
@@ -10,7 +10,7 @@ namespace nb = nanobind;
 
 namespace inarow::INAROW_ISA {
 
-void bind_heuristic(nb::module_& m) {
+void bind_rows(nb::module_& m) {
   bind_search<OneGame<Greedy>::On, GreedyOptions>(m, "greedy");
   bind_search<OneGame<Negamax>::On, NegamaxOptions>(m, "negamax");
   bind_search<OneGame<Threat>::On, ThreatOptions>(m, "threat");

@@ -1,4 +1,6 @@
-// Whole games between two searches for Python.
+// The engine, the random player, and whole games between two searches, for Python.
+#include "search/engine.h"
+
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
@@ -11,11 +13,15 @@
 
 #include "bindings/bound_search.h"
 #include "search/duel.h"
+#include "search/random.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace inarow::INAROW_ISA {
+
+template <>
+inline constexpr const char* python_type<std::shared_ptr<const LineNetwork>> = "LineNetwork | None";
 
 namespace {
 
@@ -72,7 +78,10 @@ class BoundDuel {
 
 }  // namespace
 
-void bind_duels(nb::module_& m) {
+void bind_engine(nb::module_& m) {
+  bind_search<Random, RandomOptions>(m, "random");
+  bind_search<Engine, EngineOptions>(m, "engine");
+
   nb::class_<BoundDuel>(m, "Duel", "Two searches that play games against each other.")
       .def(nb::init<const State&, const BoundSearch&, const BoundSearch&, const GivenLimits&,
                     const GivenLimits&, double>(),
@@ -86,7 +95,7 @@ void bind_duels(nb::module_& m) {
            nb::sig("def play(self, games: list[tuple[list[int], int, tuple[int, int]]]) -> "
                    "tuple[list[tuple[int, bool, bool, int]], tuple[tuple[int, float, float], "
                    "tuple[int, float, float]]]"),
-           "Play (opening, who moves first, seeds) games; see cpp/bindings/duels.cpp.")
+           "Play (opening, who moves first, seeds) games; see cpp/bindings/engine.cpp.")
       .def("stop", &BoundDuel::stop, "End all games now; from any thread.");
 }
 

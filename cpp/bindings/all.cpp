@@ -1,0 +1,30 @@
+// Everything that Python gets from one build of the core.
+#include <nanobind/nanobind.h>
+
+#include "games/base.h"
+
+namespace nb = nanobind;
+
+namespace inarow::INAROW_ISA {
+
+void bind_games(nb::module_& m);
+void bind_search_class(nb::module_& m);
+void bind_fullwidth(nb::module_& m);
+void bind_rows(nb::module_& m);
+void bind_five(nb::module_& m);
+void bind_mcts(nb::module_& m);
+void bind_solve(nb::module_& m);
+void bind_engine(nb::module_& m);
+
+void bind_all(nb::module_& m) {
+  bind_games(m);
+  bind_search_class(m);
+  bind_fullwidth(m);
+  bind_rows(m);
+  bind_five(m);
+  bind_mcts(m);
+  bind_solve(m);
+  bind_engine(m);
+}
+
+}  // namespace inarow::INAROW_ISA
