@@ -96,6 +96,7 @@ check: $(VENV)/.installed-dev web/node_modules/.installed ## Lint and type-check
 	@echo "==> import-linter"; $(BIN)/lint-imports --verbose > build/lint-imports.log 2>&1 \
 	  || { cat build/lint-imports.log; exit 1; }
 	@echo "==> clang-format"; $(BIN)/clang-format --dry-run --Werror $(CPP)
+	@echo "==> includes"; $(BIN)/python cpp/check_includes.py
 	@echo "==> stubs"; $(BIN)/python -m nanobind.stubgen -q -P --exclude-values -m inarow._core -o build/_core.pyi \
 	  && diff -u src/inarow/_core.pyi build/_core.pyi || { echo "run 'make stubs'"; exit 1; }
 	@$(NEED_NODE)
