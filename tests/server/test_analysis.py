@@ -122,15 +122,15 @@ def test_stones_become_moves(client):
 def test_a_player_analyses_and_tells_how_far_it_is(client):
     with opened(client) as socket:
         command = {"type": "analyse", "request": 7, "game": "gomoku", "moves": MIDDLE}
-        send(socket, **command, player="engine:mb=4", time=1.0, lines=3)
-        events = events_until(socket, "done", 7)
-        assert [event["type"] for event in events[-2:]] == ["answer", "done"]
-        progress = [
-            ProgressEvent.model_validate(event) for event in events if event["type"] == "progress"
-        ]
-        assert progress
+        send(socket, **command, player="engine:mb=4", time=30, lines=3)
+        progress = []
+        while not progress or len(progress[-1].thought.lines) < 3:
+            progress.append(ProgressEvent.model_validate(socket.receive_json()))
         assert progress[0].thought.action is None
         assert progress[-1].thought.nodes > 0
+        send(socket, type="stop")
+        events = events_until(socket, "done", 7)
+        assert [event["type"] for event in events[-2:]] == ["answer", "done"]
         thought = AnswerEvent.model_validate(events[-2]).thought
         assert len(thought.lines) == 3
         assert thought.player == "engine:mb=4"

@@ -76,13 +76,21 @@ def test_a_head_may_come_in_pieces(site):
     ids=["nothing", "half a head", "nothing more", "empty lines"],
 )
 def test_a_head_that_does_not_come_is_not_waited_for(site, sent, monkeypatch):
-    monkeypatch.setattr(connections, "HEAD_SECONDS", 0.2)
+    whole = HEAD + b"\r\n" in sent
+    if not whole:
+        monkeypatch.setattr(connections, "HEAD_SECONDS", 0.2)
     with dial(site) as connection:
+        if whole:  # a first request, so that a slow machine has time to read the head of the next
+            connection.sendall(HEAD + b"\r\n")
+            first = b""
+            while not first.endswith(b"}"):
+                first += connection.recv(4096)
+            monkeypatch.setattr(connections, "HEAD_SECONDS", 0.2)
         connection.sendall(sent)
         began = time.monotonic()
         answer = read_all(connection)
         assert time.monotonic() - began < PATIENCE / 2
-        assert answer.startswith(b"HTTP/1.1 200") or HEAD + b"\r\n" not in sent
+        assert answer.startswith(b"HTTP/1.1 200") == whole
 
 
 @pytest.mark.parametrize(

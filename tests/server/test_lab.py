@@ -211,8 +211,7 @@ def test_a_restart_goes_on_with_what_was_running_and_waiting(tmp_path):
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
     with a_server(tmp_path) as client:
-        seen = wait_for(client, first, lambda run: run["games"] > before)
-        assert seen["run"]["state"] == "running"
+        wait_for(client, first, lambda run: run["state"] == "running" and run["games"] > before)
         assert view(client, second)["run"]["state"] == "waiting"
         client.post(f"/api/lab/runs/{first}/stop", headers=ME)
         assert wait_for(client, second, finished)["run"]["games"] == 6
@@ -407,13 +406,14 @@ def test_the_event_loop_stays_free_while_a_tournament_is_played(client):
     run = create(client, LONG)
     wait_for(client, run, some_games)
 
-    async def longest_pause():
-        longest, last = 0.0, time.monotonic()
+    async def longest_step():
+        """The most processor time of the loop's thread in one step; load does not change it."""
+        longest, last = 0.0, time.thread_time()
         for _ in range(50):
             await asyncio.sleep(0.01)
-            now = time.monotonic()
+            now = time.thread_time()
             longest, last = max(longest, now - last), now
         return longest
 
-    assert client.portal.call(longest_pause) < 1.0  # a noisy machine; a game in it takes longer
+    assert client.portal.call(longest_step) < 1.0  # a game in it takes longer
     client.delete(f"/api/lab/runs/{run}", headers=ME)

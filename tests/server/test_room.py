@@ -289,12 +289,12 @@ def test_who_leaves_while_a_move_is_stored_does_not_undo_it(tmp_path):
         async with opened_rooms(f"sqlite:///{tmp_path}/games.db") as (rooms, store):
             new = new_game(machine("random"), machine("random"))
             view = await rooms.create("ann", "here", new)
-            storing = asyncio.Event()
+            storing, go_on = asyncio.Event(), asyncio.Event()
             real = store.games.add_move
 
             async def slowly(*arguments):
                 storing.set()
-                await asyncio.sleep(0.1)
+                await go_on.wait()
                 await real(*arguments)
 
             store.games.add_move = slowly
@@ -303,6 +303,7 @@ def test_who_leaves_while_a_move_is_stored_does_not_undo_it(tmp_path):
                 await storing.wait()
                 room.leave(watcher)
                 assert room.view().thinking
+                go_on.set()
                 await room.finish()
                 assert room.state.ply == 1
                 assert (await store.games.load(view.id)).ply == 1
