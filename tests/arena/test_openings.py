@@ -399,15 +399,15 @@ def test_a_player_without_an_opinion_cannot_judge():
     settings = BalanceSettings(
         inarow.load_game("gomoku"), (3, 8), "random", inarow.Limits(nodes=9), 1
     )
-    with pytest.raises(BadSpec, match="random has no opinion"):
+    with pytest.raises(BadSpec, match="random gives no value"):
         next(balanced_openings(settings))
 
 
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (lambda text: text.replace("--seed 4", "--seed 5"), "was made by other settings"),
-        (lambda text: "b2a1\n", "is no set that inarow openings has begun"),
+        (lambda text: text.replace("--seed 4", "--seed 5"), "was made with other settings"),
+        (lambda text: "b2a1\n", "is not a set that inarow openings has begun"),
         (lambda text: text + "b2a1\n", "this is not how inarow openings writes them"),
         (lambda text: text.replace("# value +", "# worth +", 1), "line 4: this is not how"),
     ],
@@ -497,7 +497,7 @@ def test_the_interval_of_a_score_holds_the_truth_about_19_times_in_20():
         (["--resume"], "name it by --out FILE"),
         (["--out", "no/such/place.txt"], "there is no directory"),
         (["--player", "nobody"], "There is no player 'nobody'"),
-        (["--player", "random"], "random has no opinion"),
+        (["--player", "random"], "random gives no value"),
     ],
 )
 def test_wrong_commands_get_one_sentence_and_status_2(run, arguments, says):

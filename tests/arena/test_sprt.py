@@ -264,7 +264,7 @@ def test_descriptions_are_read_and_written():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "'' is no SPRT: write elo0=0,elo1=10"),
+        ("", "'' is not an SPRT: write elo0=0,elo1=10"),
         ("elo0=0", "write elo0=0,elo1=10"),
         ("0,10", "write elo0=0,elo1=10"),
         ("elo0=0,elo0=1,elo1=2", "each once"),

@@ -1,1 +1,1 @@
-"""Openings for matches: where they come from, and how balanced ones are made and checked."""
+"""Openings for matches: sets and files of openings, and how balanced ones are made and checked."""

@@ -1,20 +1,20 @@
-"""Balanced openings: random ones, of which those are kept that give both sides equal chances.
+"""Balanced openings: random openings are generated, and those with equal chances are kept.
 
-A candidate is judged by a player, on its canonical image, so that the verdict belongs to the
-position and not to how it was met:
+A player judges the canonical image of each candidate, so the verdict depends on the position only,
+not on the order of moves or the orientation:
 
-1. Nobody could win with one stone, and the player proves no win or loss here, nor after its own
-   best move, nor after the answer to that.
-2. The value. A search of odd depth likes the side to move, one of even depth the other, so values
-   v0, v1, v2 of three plies in a row, all for the first player, swing by the same amount e:
-   v0 = v + e, v1 = v - e, v2 = v + e. Free of it is ``v = (v0 + 2 v1 + v2) / 4``; it must be near
-   the value at which games are even.
-3. The score. The player plays against itself from here, quickly and with uneven limits, so that no
-   two games need be alike. The first player's share of the points must be near one half. This
-   step finds what values of a heuristic, which need not be calibrated, do not tell.
+1. No side can win with one stone, and the player proves no win or loss here, nor after its best
+   move, nor after the reply to that.
+2. The value. A search of odd depth favours the side to move, one of even depth the other. So values
+   v0, v1, v2 of three consecutive plies, all for the first player, contain the same error e:
+   v0 = v + e, v1 = v - e, v2 = v + e. It cancels in ``v = (v0 + 2 v1 + v2) / 4``, which must be
+   near the value at which chances are even.
+3. The score. The player plays fast games against itself from here, with limits that vary, so that
+   the games differ. The first player's share of the points must be near one half. This step is
+   needed because the values of a heuristic need not be calibrated.
 
-What it cannot do: a set is balanced for players about as strong as the judge. Perfect players would
-win or draw each opening, and far stronger ones may find an advantage that the judge has overlooked.
+What it cannot do: a set is balanced for players about as strong as the judge. Perfect players win
+or draw every opening, and much stronger ones may find an advantage that the judge overlooks.
 """
 
 from __future__ import annotations
@@ -33,30 +33,30 @@ from inarow.players import load_player
 VALUE_TOLERANCE = 0.1
 """How far from the even value the value may be."""
 GAMES = 6
-"""Games that the judge plays from a candidate. Equal sides end within the tolerance in 78 % of all
-cases, a side that wins two of three games in 65 %, one that wins nine of ten in 11 %."""
+"""Games that the judge plays from a candidate. Even openings pass in 78 % of all cases, openings in
+which one side wins two of three games in 65 %, nine of ten in 11 %."""
 SCORE_TOLERANCE = 0.17
 """How far from 1/2 the share of the points may be: 2 to 4 points of 6."""
 GAME_SHARE = 0.5
-"""What a move in these games gets of the limit for a judgement. Less would be quicker and worse:
-openings that were even at 2,000 nodes a move gave X 84 % at 20,000."""
+"""The limit of a move in these games, as a part of the limit of the value's search. Less is faster
+but worse: openings that were even at 2,000 nodes a move gave X 84 % at 20,000."""
 UNEVEN = 2.0
-"""Each move gets between 1/UNEVEN and UNEVEN times that, which makes games differ."""
+"""Each move gets between 1/UNEVEN and UNEVEN times that limit, so that games differ."""
 CLEAR = 0.9
-"""A game is over when both sides, one after the other, value it so: in 40 games, 39 came there, and
-all of them were won by the side that was ahead."""
+"""A game ends early when both sides agree on such a value. In 40 games that were played out, 39
+reached it, and in all of them the side that was ahead won."""
 NEARNESS = (1, 2, 2, 3)
-"""Cells between stones of a candidate; the tight ones fight sooner, the loose ones are varied."""
+"""Distances between the stones of a candidate: near for early fights, far for variety."""
 LOOSE_SIDE = 7
-"""Boards with a side up to this are small enough to put stones anywhere."""
+"""On boards with a side up to this, stones are placed anywhere."""
 GIVE_UP = 3000
-"""Candidates in a row without a new opening, after which there are none left."""
+"""Candidates in a row without a new opening, after which the search ends."""
 PROVEN = {"win": 1.0, "draw": 0.0, "loss": -1.0}
 
 
 @dataclass(frozen=True)
 class BalanceSettings:
-    """How a set is made: the same settings make the same set, unless a time limit is in them.
+    """The settings of a set: equal settings without a time limit make equal sets.
 
     ``even`` is the value at which the first player's chances are even.
     """
@@ -71,9 +71,9 @@ class BalanceSettings:
 
 @dataclass(frozen=True)
 class BalancedOpening:
-    """An opening that was kept, with the number of the candidate it was.
+    """An opening of a set, with the number of its candidate.
 
-    ``value`` and ``score`` are the first player's: in [-1, 1], and its share of the points.
+    ``value`` and ``score`` are for the first player: in [-1, 1], and its share of the points.
     """
 
     candidate: int
@@ -83,7 +83,7 @@ class BalancedOpening:
 
 
 def default_plies(game: Game) -> tuple[int, int]:
-    """How many moves openings have: enough for variety, too few to decide anything.
+    """The fewest and the most moves of openings, by the size of the board.
 
     >>> import inarow
     >>> [default_plies(inarow.load_game(spec)) for spec in ("3x3x3", "5x5x5", "gomoku")]
@@ -96,10 +96,10 @@ def default_plies(game: Game) -> tuple[int, int]:
 def balanced_openings(
     settings: BalanceSettings, found: Sequence[BalancedOpening] = ()
 ) -> Iterator[BalancedOpening | None]:
-    """Go through candidates, and yield each that is balanced, or None for one that is not.
+    """Judge candidates; yield each balanced opening, and None for each other candidate.
 
-    It goes on behind those found so far, and ends when nothing new has come for ``GIVE_UP``
-    candidates.
+    Continues after the openings ``found`` so far, and ends after ``GIVE_UP`` candidates without a
+    new opening.
     """
     _check_player(settings)
     game = settings.game
@@ -133,7 +133,7 @@ def judge(state: State, settings: BalanceSettings) -> tuple[float, float] | None
 
 
 def is_quiet(state: State) -> bool:
-    """Whether neither side could win with one stone.
+    """Whether neither side can win with one stone.
 
     >>> import inarow
     >>> game = inarow.load_game("tictactoe")
@@ -142,7 +142,7 @@ def is_quiet(state: State) -> bool:
     """
     if _wins_at_once(state):
         return False
-    # For the other side, any move is made first; two of them, for one may fill the winning cell.
+    # Before the other side moves, try any two moves: one of them might occupy the winning cell.
     return not any(_wins_at_once(state.child(action)) for action in state.legal_actions()[:2])
 
 
@@ -166,8 +166,8 @@ def _check_player(settings: BalanceSettings) -> None:
     state = settings.game.new_initial_state()
     if load_player(settings.player, settings.game, 0).act(state, settings.limits).value is None:
         raise BadSpec(
-            f"{settings.player} has no opinion on positions within these limits: ask engine, "
-            "or give it more."
+            f"{settings.player} gives no value of positions within these limits: use engine, "
+            "or raise the limits."
         )
 
 
@@ -177,7 +177,7 @@ def _for_first(state: State, value: float) -> float:
 
 def _value(state: State, settings: BalanceSettings, rng: Random) -> float | None:
     """The value over three plies; None if the game is decided within them."""
-    # Players remember what they have searched; a new one makes this verdict stand on its own.
+    # Players keep what they have searched; a new one makes the verdict independent of earlier ones.
     player = load_player(settings.player, settings.game, rng.getrandbits(32))
     state = state.clone()
     weighted = 0.0
@@ -205,9 +205,9 @@ def _score(state: State, settings: BalanceSettings, rng: Random) -> float | None
 
 
 def play_out(state: State, spec: str, limits: Limits, rng: Random) -> float:
-    """Let a player play against itself with uneven limits, until the result is proven or clear.
+    """Play a game of a player against itself with varying limits, until the result is clear.
 
-    Returns what the first player of the game gets: 1, 0 or -1.
+    Returns the result for the first player of the game: 1, 0 or -1.
     """
     player = load_player(spec, state.game, rng.getrandbits(32))
     state = state.clone()

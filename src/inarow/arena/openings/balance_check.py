@@ -1,7 +1,7 @@
-"""How balanced openings are: what the first player scores from them when a player plays itself.
+"""A check of openings: the score of the first player in games of a player against itself.
 
-The games have limits that differ from move to move, as in ``balance.play_out``, and none of them is
-one of those that a set was made with, so they are new evidence.
+The games have varying limits, as in ``balance.play_out``, and are not the games that the set was
+made with, so they are independent evidence.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Z95 = 1.96  # standard deviations on each side of a 95 % interval
 def check_openings(
     openings: Openings, game: Game, count: int, games: int, player: str, limits: Limits, seed: int
 ) -> Iterator[Counts]:
-    """Play so many games from each of so many openings; yields what the first player has so far.
+    """Play ``games`` games from each of ``count`` openings; yields the first player's score so far.
 
     >>> import inarow
     >>> from inarow.arena.openings.opening_sets import load_openings

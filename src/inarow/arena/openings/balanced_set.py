@@ -1,8 +1,7 @@
 """The file of a balanced set: how it was made, and how each opening was judged.
 
-The head says the command, the version and the day. Behind each opening stand, as a comment, its
-value and score for the first player and the number of the candidate it was, which is all that it
-takes to go on with a set where it was left.
+The header gives the command, the version and the date. A comment after each opening gives its value
+and score for the first player and the number of its candidate. That is enough to resume a set.
 """
 
 from __future__ import annotations
@@ -24,14 +23,14 @@ _LINE = re.compile(r"(\S+) +# value ([+-][\d.]+), score ([\d.]+), candidate (\d+
 
 @dataclass(frozen=True)
 class Origin:
-    """Which inarow made a set, and on what day (ISO 8601)."""
+    """The version of inarow that made a set, and the date (ISO 8601)."""
 
     version: str
     date: str
 
 
 def command(settings: BalanceSettings, count: int) -> str:
-    """The command that makes a set, without the file it goes to.
+    """The command that makes a set, without its output file.
 
     >>> import inarow
     >>> game, limits = inarow.load_game("gomoku"), inarow.Limits(nodes=20000)
@@ -83,14 +82,14 @@ def save_set(
 
 
 def load_set(path: Path, settings: BalanceSettings) -> list[BalancedOpening]:
-    """Read what a set holds so far; it must have been made with the same settings."""
+    """Read an incomplete set; it must have been made with the same settings."""
     text = read_text(path)
     made_with = next((line for line in text.split("\n") if line.startswith(_COMMAND)), None)
     wanted = f"# {command(settings, 0)}"
     if made_with is None:
-        raise BadFile(f"{path} is no set that inarow openings has begun: give another name.")
+        raise BadFile(f"{path} is not a set that inarow openings has begun: give another name.")
     if _COUNT.sub("", made_with) != _COUNT.sub("", wanted):
-        raise BadFile(f"{path} was made by other settings: {made_with.removeprefix('# ')}.")
+        raise BadFile(f"{path} was made with other settings: {made_with.removeprefix('# ')}.")
     found: list[BalancedOpening] = []
     for number, line in enumerate(text.split("\n"), start=1):
         if not line or line.startswith("#"):

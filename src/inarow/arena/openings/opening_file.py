@@ -1,7 +1,7 @@
 """Files of openings: one opening per line as coordinates, ``#`` starts a comment.
 
-An opening is written as moves are anywhere, ``h8i9g7`` or ``h8 i9 g7``; ``-`` is the empty board.
-Files come from anyone, so every line is checked: the moves must be legal and the game not over.
+An opening is a list of moves, ``h8i9g7`` or ``h8 i9 g7``; ``-`` is the empty board. Files are not
+trusted: in every line, the moves must be legal and the game must not be over.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MAX_REASON = 300  # characters of an error that quotes a line
 
 
 def format_opening(game: Game, actions: Iterable[int]) -> str:
-    """Write an opening as files do.
+    """Write an opening for a file.
 
     >>> import inarow
     >>> game = inarow.load_game("gomoku")
@@ -33,7 +33,7 @@ def format_opening(game: Game, actions: Iterable[int]) -> str:
 
 
 def parse_openings(text: str, source: str, game: Game) -> list[tuple[int, ...]]:
-    """Read openings from a text; ``source`` is what errors call it.
+    """Read openings from a text; ``source`` is its name in errors.
 
     >>> import inarow
     >>> game = inarow.load_game("tictactoe")
@@ -69,7 +69,7 @@ def read_openings(path: Path, game: Game) -> list[tuple[int, ...]]:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file that anyone may have written."""
+    """The text of an untrusted file."""
     try:
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
@@ -90,7 +90,7 @@ def _parse_opening(moves: str, game: Game) -> tuple[int, ...]:
         return ()
     state = game.state_from(moves)
     if state.is_terminal():
-        raise BadFile("the game is over after these moves, so nobody could play on.")
+        raise BadFile("the game is over after these moves.")
     return tuple(state.history())
 
 

@@ -1,9 +1,9 @@
-"""Openings for paired matches: both players get each one with either colour.
+"""Openings for paired matches: both players play each opening with either colour.
 
-Without them two players that do not draw lots play the same two games again and again. A match
-names its openings by a description: ``balanced`` (a set that comes with inarow), ``fixed``,
-``random:plies=4``, ``none``, or a file. Which opening a pair of games gets depends on that, on the
-seed and on the number of the pair, and on nothing else.
+Without openings, two deterministic players repeat the same two games. A match names its openings by
+a description: ``balanced`` (a set that comes with inarow), ``fixed``, ``random:plies=4``, ``none``,
+or a file. The opening of a pair of games depends only on the description, the seed and the number
+of the pair.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ from inarow.games import Game
 from inarow.spec import Parameter, closest, read_parameters, split_spec
 
 RANDOM_PARAMETERS = (
-    Parameter("plies", 4, "how many moves are made", 0, 400),
+    Parameter("plies", 4, "number of moves", 0, 400),
     Parameter("near", 0, "at most so many cells from another stone; 0: anywhere", 0, 20),
 )
 NAMES = ("balanced", "fixed", "none", "random")
 
-# Of the 26 named openings of Renju, three that are about even without its restrictions, too: see
+# Three of the 26 named openings of Renju, about even without its restrictions, too: see
 # docs/openings.md. As (row, column) from the centre.
 FIXED = {
     "Chosei": ((0, 0), (1, 1), (2, 2)),
     "Ryusei": ((0, 0), (1, 1), (-2, 2)),
     "Yusei": ((0, 0), (1, 0), (-2, 2)),
 }
-FIXED_LEAST_SIDE = 8  # smaller boards of five in a row are drawn anyway
+FIXED_LEAST_SIDE = 8  # five in a row on smaller boards is a draw anyway
 
 TINY = 9  # cells: on fewer, two random stones decide too much
 
 
 class Openings(ABC):
-    """Which moves each pair of games starts with."""
+    """The first moves of each pair of games."""
 
     def __init__(self, name: str, size: int | None) -> None:
         self.name = name
-        """The description, as records keep it."""
+        """The description, as records store it."""
         self.size = size
-        """How many openings there are before they repeat; None if they are drawn at random."""
+        """The number of openings before they repeat; None if they are random."""
 
     @abstractmethod
     def opening(self, pair: int) -> tuple[int, ...]:
@@ -54,7 +54,7 @@ class Openings(ABC):
 
 
 class OpeningSet(Openings):
-    """A list of openings, gone through whole in an order of the seed's, then in another.
+    """A list of openings, used in a random order of the seed; then in another order.
 
     >>> corners = OpeningSet("corners", [(0,), (2,), (6,), (8,)], seed=1)
     >>> sorted(corners.opening(pair) for pair in range(4))
@@ -70,7 +70,7 @@ class OpeningSet(Openings):
     def opening(self, pair: int) -> tuple[int, ...]:
         """The opening of a pair."""
         round_number, place = divmod(_checked(pair), len(self._openings))
-        last = self._last_order  # one read, for other threads may ask for other pairs
+        last = self._last_order  # read once: other threads may change it
         if last[0] != round_number:
             last = self._last_order = self._order(round_number)
         return self._openings[last[1][place]]
@@ -82,7 +82,7 @@ class OpeningSet(Openings):
 
 
 class RandomOpenings(Openings):
-    """Random moves, new ones for every pair."""
+    """Random moves, different for every pair."""
 
     def __init__(self, game: Game, plies: int, near: int, seed: int) -> None:
         name = f"random:plies={plies}" + (f",near={near}" if near else "")
@@ -95,7 +95,7 @@ class RandomOpenings(Openings):
 
     def opening(self, pair: int) -> tuple[int, ...]:
         """The opening of a pair."""
-        # Where open games are so rare that none was found, take the one of the first pair.
+        # If none was found, because nearly all games would be over, use that of the first pair.
         return self._draw(_checked(pair)) or self._any
 
     def _draw(self, pair: int) -> tuple[int, ...] | None:
@@ -104,7 +104,7 @@ class RandomOpenings(Openings):
 
 
 def load_openings(spec: str, game: Game, seed: int) -> Openings:
-    """The openings that a description names, or those of a file.
+    """Load openings by a description or from a file.
 
     >>> import inarow
     >>> game = inarow.load_game("gomoku")
@@ -127,7 +127,7 @@ def load_openings(spec: str, game: Game, seed: int) -> Openings:
 
 
 def default_openings(game: Game) -> str:
-    """What a match uses when nobody has said: a balanced set if there is one for the game.
+    """The default openings of a match: a balanced set if there is one for the game.
 
     >>> import inarow
     >>> [default_openings(inarow.load_game(spec)) for spec in ("gomoku", "7x3x3", "2x2x2")]
@@ -144,7 +144,7 @@ def default_openings(game: Game) -> str:
 
 
 def balanced_sets() -> list[str]:
-    """The shapes of boards that a balanced set comes with."""
+    """The names of the balanced sets, by the shape of the board."""
     files = resources.files("inarow.data").joinpath("openings").iterdir()
     names = [file.name.removesuffix(".txt") for file in files if file.name.endswith(".txt")]
     return sorted(names, key=lambda name: (len(name), name))
@@ -185,5 +185,5 @@ def _read_file(spec: str, game: Game) -> list[tuple[int, ...]]:
 
 def _checked(pair: int) -> int:
     if pair < 0:
-        raise ValueError(f"Pairs are counted from 0, so there is none with the number {pair}.")
+        raise ValueError(f"Pairs are counted from 0, so there is no pair {pair}.")
     return pair

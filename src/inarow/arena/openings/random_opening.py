@@ -1,4 +1,4 @@
-"""Random openings: legal moves that leave a game to be played."""
+"""Random openings: legal moves that do not end the game."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from random import Random
 
 from inarow.games import Game, State
 
-TRIES = 200  # of a whole opening, before we say that there is none
-MIDDLE = 4  # a side's quarter stays free on each edge for the first of stones that are near
+TRIES = 200  # whole openings that are tried
+MIDDLE = 4  # with near, the first stone keeps a quarter of the side away from each edge
 
 
 def random_opening(game: Game, plies: int, near: int, rng: Random) -> tuple[int, ...] | None:
-    """So many random moves after which the game is not over; None if none were found.
+    """``plies`` random moves after which the game is not over; None if none were found.
 
-    With ``near``, the first stone is in the middle half of the board and each other one at most so
-    many cells from a stone, also diagonally; where no such cell is open, it may be any.
+    With ``near``, the first stone is in the middle half of the board, and each other stone is at
+    most so many cells from another, also diagonally; if there is no such legal move, anywhere.
 
     >>> import inarow
     >>> game = inarow.load_game("tictactoe")

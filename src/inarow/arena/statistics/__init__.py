@@ -1,1 +1,1 @@
-"""What results say about strength: Elo, ratings, sequential tests. Knows counts, not games."""
+"""Statistics of results: Elo, ratings, sequential tests. They use counts, not games."""

@@ -1,4 +1,4 @@
-"""Who scored what against whom, counted as games come in."""
+"""The cross table: the scores of players against each other."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Counts(NamedTuple):
 
     @property
     def games(self) -> int:
-        """How many games these are."""
+        """The number of games."""
         return sum(self)
 
     @property
@@ -28,7 +28,7 @@ class Counts(NamedTuple):
         return Counts(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
     def reversed(self) -> Counts:
-        """The same games as the other side sees them."""
+        """The same games for the other side."""
         return Counts(self.losses, self.draws, self.wins)
 
 
@@ -56,19 +56,19 @@ class CrossTable:
         self.add_counts(first, second, one_game(result))
 
     def add_counts(self, first: str, second: str, counts: Counts) -> None:
-        """Count games that ``first`` began, by what it scored."""
+        """Count games in which ``first`` moved first, by its score."""
         self._counts[first, second] = self.as_first(first, second).plus(counts)
 
     def as_first(self, first: str, second: str) -> Counts:
-        """What ``first`` scored in the games that it began against ``second``."""
+        """The score of ``first`` against ``second`` when it moved first."""
         return self._counts.get((first, second), Counts())
 
     def between(self, player: str, opponent: str) -> Counts:
-        """What ``player`` scored against ``opponent`` with either colour."""
+        """The score of ``player`` against ``opponent`` with either colour."""
         return self.as_first(player, opponent).plus(self.as_first(opponent, player).reversed())
 
     def total(self, player: str) -> Counts:
-        """What ``player`` scored in all."""
+        """The total score of ``player``."""
         total = Counts()
         for opponent in self.players:
             if opponent != player:
@@ -76,5 +76,5 @@ class CrossTable:
         return total
 
     def points(self, player: str) -> float:
-        """The points of ``player`` in all."""
+        """The total points of ``player``."""
         return self.total(player).points

@@ -43,7 +43,7 @@ MAX_STEPS = 100
 """Newton steps; clean sweeps among a hundred players take about ten."""
 
 CONVERGED = 1e-12
-"""What the next step could gain, as a share of the log likelihood, when figures stand still."""
+"""The possible gain of the next step, relative to the log likelihood, at which Newton stops."""
 
 
 class Davidson:
@@ -107,7 +107,7 @@ class Davidson:
 
 
 class Fit:
-    """The likeliest point, and how the likelihood falls off around it.
+    """The maximum of the likelihood, and its shape around the maximum.
 
     A contrast is a weighted sum of the coordinates of a point, such as one rating less another.
     """
@@ -119,7 +119,7 @@ class Fit:
         self.covariance: Floats = np.linalg.inv(curvature).astype(np.float64)
 
     def deviation(self, contrast: Floats) -> float:
-        """The standard deviation of a contrast that the curvature at the best point stands for."""
+        """The standard deviation of a contrast, from the curvature at the best point."""
         return math.sqrt(max(0.0, float(contrast @ self.covariance @ contrast)))
 
     def drop(self, contrast: Floats, at: float) -> tuple[float, float]:

@@ -1,8 +1,8 @@
-"""How many different games were there, and do players repeat themselves? In bounded memory.
+"""The number of different games, and whether players repeat games, in bounded memory.
 
-All fingerprints are kept while there are few. Beyond that only those below a falling threshold t
-are, and n of them stand for n * 2^64 / t different games (Bar-Yossef and others 2002, adaptive
-sampling); with 65,536 of them the standard error is 0.4 %.
+While there are few fingerprints, all are kept. After that, only those below a decreasing threshold
+t are kept, and n of them represent n * 2^64 / t different games (Bar-Yossef and others 2002,
+adaptive sampling). With 65,536 of them the standard error is 0.4 %.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from hashlib import blake2b
 from typing import Generic, TypeVar
 
 KEPT = 1 << 16
-"""Fingerprints kept after thinning out; up to twice as many are held."""
+"""Fingerprints that are kept after thinning; up to twice as many are held."""
 
 STARTS = 1 << 16
-"""Beginnings of games that are remembered, to see whether the same one leads to the same game."""
+"""Openings that are stored, to see whether the same opening leads to the same game."""
 
 REPEATED = 0.5
-"""Share of games that must have been played before to say that players repeat themselves."""
+"""The share of repeated games above which players are said to repeat themselves."""
 
 _ALL = 1 << 64
 
@@ -33,7 +33,7 @@ def fingerprint(moves: Sequence[int]) -> int:
 
 
 def pair_of(players: tuple[Player, Player]) -> tuple[Player, Player]:
-    """Who played, whatever the colours."""
+    """The two players, in an order that does not depend on colours."""
     first, second = players
     return players if first <= second else (second, first)
 
@@ -52,7 +52,7 @@ class DistinctCounter:
         self._kept: set[int] = set()
 
     def add(self, fingerprints: Iterable[int]) -> None:
-        """Take note of some fingerprints."""
+        """Add fingerprints."""
         threshold = self._threshold
         self._kept.update(value for value in fingerprints if value < threshold)
         if len(self._kept) > 2 * KEPT:
@@ -62,28 +62,28 @@ class DistinctCounter:
 
     @property
     def is_exact(self) -> bool:
-        """Whether all of them are still kept."""
+        """Whether the count is exact, since all fingerprints are kept."""
         return self._threshold == _ALL
 
     def count(self) -> int:
-        """How many there were, or an estimate of it."""
+        """The number of different fingerprints, or an estimate."""
         return round(len(self._kept) * _ALL / self._threshold)
 
 
 class Repetition(Generic[Player]):
-    """Sees whether players that begin alike always play the same game.
+    """Detects players that always play the same game from the same opening.
 
-    Chance repeats games too, on a small board; that does no harm. But a game that had to come
-    again tells nothing new.
+    On a small board, games are also repeated by chance; that does no harm. But the repetition of a
+    deterministic game is no new evidence.
     """
 
     def __init__(self) -> None:
         self._games: dict[tuple[tuple[Player, Player], int], int] = {}
         self._again: dict[tuple[tuple[Player, Player], bool], int] = {}
-        """Games that began like an earlier one, by who played and whether they were the same."""
+        """Games from a known opening, by players and whether the game was the same."""
 
     def add(self, players: tuple[Player, Player], opening: int, fingerprint: int) -> None:
-        """Count a game by who moved first and second, how it began, and what came of it."""
+        """Count a game by its players (in order of moves), opening and fingerprint."""
         known = self._games.get((players, opening))
         if known is not None:
             key = players, known == fingerprint
@@ -92,7 +92,7 @@ class Repetition(Generic[Player]):
             self._games[players, opening] = fingerprint
 
     def warnings(self, name: Callable[[tuple[Player, Player]], str]) -> list[str]:
-        """A warning for each two who do so; ``name`` says what they are called."""
+        """A warning for each two players who repeat games; ``name`` gives their names."""
         began_alike: Counter[tuple[Player, Player]] = Counter()
         were_the_same: Counter[tuple[Player, Player]] = Counter()
         for (players, same), games in self._again.items():
@@ -101,7 +101,7 @@ class Repetition(Generic[Player]):
         return [
             f"{name(pair)} repeat themselves: of {again} games that began like an earlier one, "
             f"{were_the_same[pair]} were the same to the end, so the intervals are too "
-            "narrow. Give more openings, or players with chance in them."
+            "narrow. Give more openings, or players that are not deterministic."
             for pair, again in began_alike.items()
             if were_the_same[pair] > REPEATED * again
         ]

@@ -4,12 +4,12 @@ The mean score ``s`` of a player stands for the Elo difference ``400 log10(s / (
 interval is the profile-likelihood one: every mean score whose best log likelihood is at most
 ``z² / 2`` below the best of all, with z = 1.96 for 95 %. Results of pairs of games (pentanomial
 counts) are used where there are any, else wins, draws and losses. Unlike the normal interval
-``s ± z sd / sqrt(n)`` this one never leaves 0..1, and it says something useful of few games and of
-clean sweeps: n wins in n games give ``exp(-z² / 2n)`` as the lower end, 0.83 for ten games.
+``s ± z sd / sqrt(n)`` this one never leaves 0..1, and it is useful for few games and for clean
+sweeps: n wins in n games give ``exp(-z² / 2n)`` as the lower end, 0.83 for ten games.
 
-What it cannot do: it takes games (pairs) as independent and alike. A match of deterministic players
-that repeats one game a hundred times has one game's worth of evidence; and an interval looked at
-until it pleases is no 95 % interval (that is what :mod:`inarow.arena.statistics.sprt` is for).
+What it cannot do: it assumes that games (pairs) are independent. A match of deterministic players
+that repeats one game a hundred times is the evidence of one game; and an interval that is checked
+until it looks good is not a 95 % interval (use :mod:`inarow.arena.statistics.sprt` for that).
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from inarow.arena.statistics.likelihood import (
 from inarow.errors import BadSpec
 
 MAX_ELO = 4000.0
-"""Stands for "no limit known" when nothing has been played; a billion wins in a row show less."""
+"""Stands for "no limit" before any game; even a billion wins in a row show less."""
 
 HELD_BACK = 0.5
-"""Points by which a clean score is held away from none or all, to give it a finite Elo."""
+"""Points that are added to 0 or subtracted from a clean score, to get a finite Elo."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class EloEstimate:
 
 
 def elo_from_score(score: float) -> float:
-    """The Elo difference that a mean score stands for.
+    """The Elo difference of a mean score.
 
     >>> [round(elo_from_score(score)) for score in (0.5, 0.75, 0.64)], elo_from_score(1)
     ([0, 191, 100], inf)
@@ -66,7 +66,7 @@ def elo_from_score(score: float) -> float:
 
 
 def score_from_elo(elo: float) -> float:
-    """The mean score to be expected from an Elo difference.
+    """The expected mean score of an Elo difference.
 
     >>> round(score_from_elo(100), 3), score_from_elo(-math.inf)
     (0.64, 0.0)
@@ -111,5 +111,5 @@ def estimate_elo(
 
 
 def _finite_elo(score: float, edge: float) -> float:
-    """The Elo of a score, none or all of the points replaced by a bit more or less."""
+    """The Elo of a score, where 0 and 1 are replaced by values near them."""
     return elo_from_score({0.0: edge, 1.0: 1 - edge}.get(score, score))

@@ -1,20 +1,20 @@
-"""How well a few outcomes explain their counts when their mean is held at a value.
+"""The likelihood of the counts of outcomes when their mean is fixed.
 
-A game ends in 0, ½ or 1 points and a pair of games in five ways. Nothing is known of how likely
-each outcome is, so the likelihood is the multinomial one, and a statement about strength is a
-statement about the mean. Hold the mean at ``s``: the likeliest probabilities are then
+A game scores 0, ½ or 1 points and a pair of games has five results. The probabilities of the
+outcomes are not known, so the likelihood is the multinomial one, and a statement about strength is
+a statement about the mean. With the mean fixed at ``s``, the likeliest probabilities are
 ``p_i = n_i / (N (1 + x b_i))`` with ``b_i = a_i - s`` the deviations of the scores, and the log
 likelihood is lower than without the condition by
 
     drop(s) = max over x of  sum of n_i ln(1 + x b_i)
 
-The sum is concave in x; x stays where no ``1 + x b_i`` is negative. At an end of that range an
-outcome that never came up gets the mass that is missing: ten wins in ten games have a drop of
-``10 ln(1/s)``, for the rest can be losses.
+The sum is concave in x; x is limited to values where no ``1 + x b_i`` is negative. At an end of
+that range, an outcome without a count gets the missing probability: ten wins in ten games have a
+drop of ``10 ln(1/s)``, since the rest can be losses.
 
-Normalized Elo asks for the mean in units of the standard deviation: ``(mean - ½) / sd = t``. That
-is no linear condition, so it is replaced by its tangent at the last solution until that stands
-still. Hundreds of Elo away from the results there can be several solutions, and this finds one.
+Normalized Elo is the mean in units of the standard deviation: ``(mean - ½) / sd = t``. That
+condition is not linear, so it is replaced by its tangent at the last solution until it converges.
+Hundreds of Elo away from the results there can be several solutions, and this finds one.
 
 Sources: M. Van den Bergh, "Comments on normalized Elo" (propositions 1.1 and section 4.1), which
 is what fishtest computes; A. Owen, "Empirical Likelihood" (2001), for the profile.
@@ -29,34 +29,34 @@ from inarow.arena.statistics.cross_table import Counts
 from inarow.errors import BadSpec
 
 GAME_SCORES = (0.0, 0.5, 1.0)
-"""What the outcomes of a game score, from a loss to a win."""
+"""The scores of the outcomes of a game, from a loss to a win."""
 
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""What a pair of games scores per game, from two losses to two wins."""
+"""The scores per game of a pair of games, from two losses to two wins."""
 
 EVEN = 0.5
 """The mean score between equals."""
 
 MAX_STEPS = 200
-"""Steps of the root finder, which halves its bracket at worst: far more than doubles can need."""
+"""Steps of the root finder, which at worst halves its bracket: more than doubles can need."""
 
 CLOSE = 1e-12
-"""Relative distance to 0 or 1 at which the end of an interval stands still."""
+"""Relative distance to 0 or 1 at which the end of an interval has converged."""
 
 LEAST = 2.0**-53
-"""Half the distance of 1 to the next number: what 1 + x b is at least where it is not 0."""
+"""Half the distance from 1 to the next number: the least value of 1 + x b that is not 0."""
 
 MAX_TANGENTS = 100
-"""Tangents tried for a normalized mean; a dozen do for any bounds that people test with."""
+"""Tangents for a normalized mean; a dozen are enough for the usual bounds."""
 
 SETTLED = 1e-9
-"""Change of mean and standard deviation, in points, below which the tangent stands still."""
+"""Change of mean and standard deviation, in points, below which the tangents have converged."""
 
 
 def outcomes(
     counts: Counts, pairs: Sequence[int] = ()
 ) -> tuple[tuple[int, ...], tuple[float, ...]]:
-    """What to reckon with, as counts and scores: the pairs if there are any, else the games.
+    """The counts and scores to use: of the pairs if there are any, else of the games.
 
     >>> outcomes(Counts(wins=3, draws=2, losses=1))
     ((1, 2, 3), (0.0, 0.5, 1.0))
@@ -72,7 +72,7 @@ def outcomes(
 
 
 def drop_at_mean(counts: Sequence[float], scores: Sequence[float], mean: float) -> float:
-    """By how much holding the mean (above 0, below 1) lowers the log likelihood of the counts.
+    """The decrease of the log likelihood when the mean (above 0, below 1) is fixed.
 
     >>> round(drop_at_mean((0, 0, 10), GAME_SCORES, 0.5), 6) == round(10 * math.log(2), 6)
     True
@@ -83,7 +83,7 @@ def drop_at_mean(counts: Sequence[float], scores: Sequence[float], mean: float) 
 def means_within(
     counts: Sequence[float], scores: Sequence[float], allowed: float
 ) -> tuple[float, float]:
-    """The lowest and the highest mean whose drop is at most what is allowed.
+    """The lowest and the highest mean whose drop is at most ``allowed``.
 
     >>> low, high = means_within((0, 0, 10), GAME_SCORES, 10 * math.log(2))
     >>> round(low, 9), high
@@ -98,13 +98,13 @@ def means_within(
 
 
 def drop_at_normalized_mean(counts: Sequence[float], scores: Sequence[float], t: float) -> float:
-    """The same with the mean held ``t`` standard deviations above an even score.
+    """The same with the mean fixed ``t`` standard deviations above an even score.
 
     Every outcome must have a count, however small.
     """
-    # The condition mean - ½ - t sd = 0 is convex for t > 0 and concave for t < 0. Started where it
-    # is not yet met from that side, the tangents close in on the solution, and each has outcomes
-    # on both sides of it. If the counts are beyond, wins and losses alone that meet it will do.
+    # The condition mean - ½ - t sd = 0 is convex for t > 0 and concave for t < 0. Started on the
+    # side where it is not met, the tangents converge to the solution, and each has outcomes on both
+    # sides of it. If the counts are on the other side, start with wins and losses that meet it.
     mean, deviation = mean_and_deviation(counts, scores)
     if (mean - EVEN - t * deviation) * t < 0:
         mean = EVEN + t / math.hypot(1, t) / 2
@@ -189,5 +189,5 @@ def _slope(seen: Sequence[tuple[float, float]], x: float) -> tuple[float, float]
 
 
 def _factor(x: float, b: float) -> float:
-    """1 + x b, which rounding must not take to 0 close to its pole."""
+    """1 + x b, which rounding must not make 0 near its pole."""
     return max(1 + x * b, LEAST)

@@ -2,18 +2,17 @@
 
 The model is Bradley and Terry's with draws and an advantage for who moves first; formula, prior
 and sources are in :mod:`inarow.arena.statistics.davidson`. Intervals and the likelihood of
-superiority come from the profile of the likelihood: a rating is held at a value, everything else
-gives way, and the fall of the log likelihood says how credible that value is. With more than
-``PROFILED`` players that takes long, and the curvature at the maximum stands in for it. The two
-differ for players who won or lost nearly all their games, whom the curvature makes less certain
-than they are.
+superiority come from the profile of the likelihood: one rating is fixed at a value, all others are
+fitted again, and the decrease of the log likelihood shows how credible that value is. With more
+than ``PROFILED`` players that takes too long, and the curvature at the maximum is used. The two
+differ for players who won or lost nearly all their games: the curvature makes them less certain.
 
-A gap of 400 Elo says that there are ten wins to one loss. It says nothing of draws, so it is wider
-than the Elo difference of a match, which is reckoned from points: see docs/statistics.md.
+A gap of 400 Elo means ten wins for each loss. Draws do not enter, so it is wider than the Elo
+difference of a match, which is calculated from points: see docs/statistics.md.
 
-What it cannot do: strength is one number, so a circle (a beats b beats c beats a) averages out; a
-draw is as likely as the two wins make it, whoever plays; and games are taken as independent, which
-makes intervals a little wide where openings are played twice with colours swapped.
+What it cannot do: strength is one number, so a cycle (a beats b beats c beats a) averages out; the
+probability of a draw depends only on the two ratings; and games are assumed to be independent,
+which makes intervals a little wide where openings are played twice with colours swapped.
 """
 
 from __future__ import annotations
@@ -31,21 +30,21 @@ from inarow.errors import BadSpec, UnknownPlayer
 from inarow.spec import closest
 
 PROFILED = 25
-"""Players up to which likelihoods are profiled, about half a second of work at most."""
+"""The most players for which likelihoods are profiled, in about half a second."""
 
 MAX_STEPS = 20
-"""Newton steps to the end of an interval; three or four will do."""
+"""Newton steps to the end of an interval; three or four are usual."""
 
 CLOSE = 1e-3
-"""Elo by which the end of an interval may still move."""
+"""Change of the end of an interval, in Elo, at which it has converged."""
 
 CERTAIN = 5.0
-"""Standard deviations by the curvature beyond which superiority is not profiled: it is sure."""
+"""Standard deviations (by the curvature) beyond which superiority is certain, not profiled."""
 
 
 @dataclass(frozen=True)
 class EloInterval:
-    """An Elo figure and the interval around it."""
+    """An Elo value and its interval."""
 
     elo: float
     low: float
@@ -54,7 +53,7 @@ class EloInterval:
 
 @dataclass(frozen=True)
 class Rating:
-    """A player's rating, the interval around it, and what it rests on."""
+    """A player's rating, its interval, and the games and points that it is based on."""
 
     name: str
     elo: float
@@ -66,11 +65,11 @@ class Rating:
 
 @dataclass(frozen=True)
 class Ratings:
-    """The ratings of all players, best first, and what else the model tells.
+    """The ratings of all players, best first, and the other results of the model.
 
-    ``advantage`` is what moving first is worth, ``draw_rate`` the share of draws between equals
-    (the advantage set aside), and ``superiority`` how likely it is that the first of two players
-    is the stronger one.
+    ``advantage`` is the value of moving first, ``draw_rate`` the share of draws between equals
+    (without the advantage), and ``superiority`` the probability that the first of two players is
+    the stronger one.
     """
 
     players: tuple[Rating, ...]
@@ -87,7 +86,7 @@ class Ratings:
         raise UnknownPlayer(f"No player {name!r} was rated; {closest(name, names)}")
 
     def as_dict(self) -> dict[str, object]:
-        """The ratings as JSON can hold them; superiority by name, then by opponent's name."""
+        """The ratings as JSON; superiority by name, then by opponent's name."""
         superiority: dict[str, dict[str, float]] = {player.name: {} for player in self.players}
         for (name, opponent), chance in self.superiority.items():
             superiority[name][opponent] = chance
@@ -104,8 +103,8 @@ def fit_ratings(
 ) -> Ratings:
     """Rate the players of a table.
 
-    ``anchor`` names a player and its rating, and all others are relative to that; without one
-    the mean rating is 0. Intervals are relative to the same: an anchor has none.
+    ``anchor`` is a player and its rating, to which all others are relative; without one the mean
+    rating is 0. Intervals are relative to the same, so an anchor has none.
 
     >>> table = CrossTable(["a", "b"])
     >>> for result in (1, 1, 0, -1):
@@ -159,7 +158,7 @@ def _profile_end(fit: Fit, contrast: Floats, at: float, z: float) -> float:
         drop, growth = fit.drop(contrast, at)
         distance = math.sqrt(2 * drop)
         last, at = at, at + (z - distance) * distance / growth
-        if (at - best) * (last - best) <= 0:  # too far, past the best value itself
+        if (at - best) * (last - best) <= 0:  # too far: beyond the best value
             at = (last + best) / 2
         if abs(at - last) < CLOSE / ELO:
             break

@@ -1,12 +1,12 @@
-"""The sequential probability ratio test: stop a match as soon as its result says enough.
+"""The sequential probability ratio test: stop a match as soon as its result is significant.
 
-Two hypotheses about the strength of the first player are weighed: H0, it is ``elo0`` stronger, and
+Two hypotheses about the strength of the first player are compared: H0, it is ``elo0`` stronger, and
 H1, it is ``elo1`` stronger. After each game or pair of games the log likelihood ratio
 
     llr = ln L(results | best distribution with elo1) - ln L(results | best distribution with elo0)
 
 is compared with Wald's bounds. At or above ``ln((1 - beta) / alpha)`` the test accepts H1, at or
-below ``ln(beta / (1 - alpha))`` it accepts H0, in between the match goes on. The first player is
+below ``ln(beta / (1 - alpha))`` it accepts H0, in between the match continues. The first player is
 then wrongly called better with a chance of about ``alpha`` if its true strength is elo0, and
 wrongly dismissed with about ``beta`` if it is elo1.
 
@@ -14,8 +14,8 @@ What is not known, how often games are drawn, is replaced by its likeliest value
 hypothesis (the generalized SPRT). Counts of pairs (pentanomial) are used where there are any: the
 two games of one opening are not independent, and the counts of pairs need no such assumption.
 
-What it cannot do: the errors hold in the limit of long tests. Bounds so far apart that a handful
-of games decides give errors somewhat off; and a test that was stopped by its own result
+What it cannot do: the error rates are those of long tests. If the bounds are so far apart that a
+few games decide, the rates are only approximate; and a test that was stopped by its own result
 exaggerates the difference that it reports.
 
 Sources: A. Wald, "Sequential Tests of Statistical Hypotheses" (1945); X. Li, J. Liu and Z. Ying,
@@ -41,7 +41,7 @@ MAX_ELO = 1000.0
 """The strongest claim worth a test, in Elo: 99.7 % of the points, shown by a dozen games."""
 
 NEVER_SEEN = 1e-3
-"""The count of an outcome that has not come up, in games or pairs; fishtest's value."""
+"""The count of an outcome that has not occurred, in games or pairs; fishtest's value."""
 
 NORMALIZED_ELO = 800 / math.log(10)
 """Normalized Elo per standard deviation of a game: equals Elo where few games are drawn."""
@@ -74,10 +74,10 @@ class Sprt:
     model: str = "logistic"
 
     def __post_init__(self) -> None:
-        """Refuse what is no test."""
+        """Refuse invalid parameters."""
         if not -MAX_ELO <= self.elo0 < self.elo1 <= MAX_ELO:
             raise BadSpec(
-                f"elo0={self.elo0:g},elo1={self.elo1:g} is no test: elo0 must be below elo1, "
+                f"elo0={self.elo0:g},elo1={self.elo1:g} is not a test: elo0 must be below elo1, "
                 f"and both from {-MAX_ELO:g} to {MAX_ELO:g}."
             )
         for name, error in (("alpha", self.alpha), ("beta", self.beta)):
@@ -88,12 +88,12 @@ class Sprt:
 
     @classmethod
     def parse(cls, text: str) -> Sprt:
-        """Read ``elo0=0,elo1=10``, with alpha, beta and model if the defaults will not do.
+        """Read ``elo0=0,elo1=10``, optionally with alpha, beta and model.
 
         >>> Sprt.parse("elo0=10,elo1=0")
         Traceback (most recent call last):
         ...
-        inarow.errors.BadSpec: elo0=10,elo1=0 is no test: elo0 must be below elo1, ...
+        inarow.errors.BadSpec: elo0=10,elo1=0 is not a test: elo0 must be below elo1, ...
         """
         try:
             _, given = split_spec(f"sprt:{text}")
@@ -101,7 +101,7 @@ class Sprt:
             given = {}
         if not {"elo0", "elo1"} <= given.keys():
             raise BadSpec(
-                f"{text!r} is no SPRT: write elo0=0,elo1=10 "
+                f"{text!r} is not an SPRT: write elo0=0,elo1=10 "
                 "(and alpha=, beta= or model= if need be), each once."
             )
         values = read_parameters("sprt", PARAMETERS, given)
@@ -114,7 +114,7 @@ class Sprt:
         )
 
     def __str__(self) -> str:
-        """The test as :meth:`parse` reads it, without what is as usual.
+        """The test as :meth:`parse` reads it, without default values.
 
         >>> str(Sprt(0, 10, alpha=0.01))
         'elo0=0,elo1=10,alpha=0.01'
