@@ -163,7 +163,23 @@ nb::list threat_marks(const State& state) {
 }  // namespace
 
 void bind_five(nb::module_& m) {
-  nb::class_<LineNetwork>(m, "LineNetwork")
+  nb::enum_<Force>(m, "Force", nb::is_arithmetic(), "How a move presses the opponent.")
+      .value("quiet", quiet)
+      .value("builds_two", builds_two)
+      .value("builds_three", builds_three)
+      .value("builds_twos", builds_twos)
+      .value("builds_three_two", builds_three_two)
+      .value("makes_open_three", makes_open_three)
+      .value("makes_three_plus", makes_three_plus)
+      .value("makes_double_three", makes_double_three)
+      .value("makes_four", makes_four)
+      .value("makes_four_plus", makes_four_plus)
+      .value("makes_four_three", makes_four_three)
+      .value("makes_open_four", makes_open_four)
+      .value("makes_five", makes_five);
+
+  nb::class_<LineNetwork> network(m, "LineNetwork");
+  network
       .def(
           "__init__",
           [](LineNetwork* self, nb::bytes file) {
@@ -171,7 +187,23 @@ void bind_five(nb::module_& m) {
           },
           "file"_a)
       .def("evaluate", &evaluate, "state"_a,
-           "The evaluation for the player to move, and of each empty cell as its move.");
+           "The evaluation for the player to move, and the policy of each empty cell.");
+  network.attr("magic") = nb::bytes(LineNetwork::magic.data(), LineNetwork::magic.size());
+  network.attr("channels") = LineNetwork::channels;
+  network.attr("hidden") = LineNetwork::hidden;
+  network.attr("one") = LineNetwork::one;
+  network.attr("weight_one") = LineNetwork::weight_one;
+  network.attr("most") = LineNetwork::most;
+  network.attr("cells_shift") = LineNetwork::cells_shift;
+  network.attr("row_limit") = LineNetwork::row_limit;
+  network.attr("weight_limit") = LineNetwork::weight_limit;
+  network.attr("layer_bias_limit") = LineNetwork::layer_bias_limit;
+  network.attr("policy_limit") = LineNetwork::policy_limit;
+  network.attr("window_radius") = LineWindows::radius;
+  network.attr("own") = LineWindows::own;
+  network.attr("other") = LineWindows::other;
+  network.attr("outside") = LineWindows::outside;
+
   m.def("game_codes", &game_codes, "start"_a, "moves"_a,
         nb::sig("def game_codes(start: State, moves: list[int]) -> "
                 "numpy.typing.NDArray[numpy.int16]"));

@@ -21,7 +21,7 @@ from inarow import _core
 from inarow.protocols.formats import read_games
 
 UNIT = 100.0  # weights are logits times this
-FIVE = 12  # the force of a move that wins
+FIVE = _core.Force.makes_five  # the force of a move that wins
 PRIOR = 2.0  # standard deviation of a weight, in logits
 FAR_SHAPE = 5  # of a line with nothing near
 

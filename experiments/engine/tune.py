@@ -27,7 +27,7 @@ from inarow.protocols.formats import read_games
 
 UNIT = 200.0  # weights are logits times this
 FAR_SHAPE = 5  # of a line with nothing near
-OPEN_FOUR = 11  # the force from which on a position is not quiet
+OPEN_FOUR = _core.Force.makes_open_four  # from which on a position is not quiet
 SHAPE_PRIOR = 2.0  # standard deviation of a shape's weight, in logits
 CODE_PRIOR = 0.05  # and of what a code adds to it
 HELD_OUT = 10  # every so many games is not fitted to

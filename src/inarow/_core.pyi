@@ -1,6 +1,7 @@
 """The C++ core of inarow. Use the inarow package, which wraps it."""
 
 from collections.abc import Callable
+import enum
 from typing import Any, Self, SupportsIndex
 
 import numpy
@@ -123,13 +124,72 @@ def negamax(start: State, seed: int, *, depth: int = ..., range: int = ...) -> S
 
 def threat(start: State, seed: int, *, depth: int = ..., b: int = ..., vcf: int = ..., mb: int = ...) -> Search: ...
 
+class Force(enum.IntEnum):
+    """How a move presses the opponent."""
+
+    quiet = 0
+
+    builds_two = 1
+
+    builds_three = 2
+
+    builds_twos = 3
+
+    builds_three_two = 4
+
+    makes_open_three = 5
+
+    makes_three_plus = 6
+
+    makes_double_three = 7
+
+    makes_four = 8
+
+    makes_four_plus = 9
+
+    makes_four_three = 10
+
+    makes_open_four = 11
+
+    makes_five = 12
+
 class LineNetwork:
     def __init__(self, file: bytes) -> None: ...
 
     def evaluate(self, state: State) -> tuple[int, list[tuple[int, int]]]:
         """
-        The evaluation for the player to move, and of each empty cell as its move.
+        The evaluation for the player to move, and the policy of each empty cell.
         """
+
+    magic: bytes = ...
+
+    channels: int = ...
+
+    hidden: int = ...
+
+    one: int = ...
+
+    weight_one: int = ...
+
+    most: int = ...
+
+    cells_shift: int = ...
+
+    row_limit: int = ...
+
+    weight_limit: int = ...
+
+    layer_bias_limit: int = ...
+
+    policy_limit: int = ...
+
+    window_radius: int = ...
+
+    own: int = ...
+
+    other: int = ...
+
+    outside: int = ...
 
 def game_codes(start: State, moves: list[int]) -> numpy.typing.NDArray[numpy.int16]: ...
 

@@ -6,8 +6,10 @@ import pytest
 import inarow
 from inarow import _core
 from inarow.errors import BadFile
-from inarow.models.linenet import CHANNELS, HIDDEN, our_network, read_network, write_network
+from inarow.models.linenet import our_network, read_network, write_network
 from inarow.player import Limits
+
+CHANNELS, HIDDEN = _core.LineNetwork.channels, _core.LineNetwork.hidden
 
 
 def some_arrays(seed=1):

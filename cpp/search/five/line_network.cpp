@@ -14,8 +14,7 @@ namespace {
 
 constexpr int channels = LineNetwork::channels;
 constexpr int most_changes = 4 * 2 * LineWindows::radius;  // of a move
-constexpr std::string_view magic = "inarow line network 1\n";
-constexpr int evaluation_unit = 200;  // of a logit
+constexpr int evaluation_unit = 200;                       // of a logit
 
 // Takes numbers from the front of a file, which all are little-endian 16-bit or 32-bit.
 class Reader {
@@ -65,18 +64,18 @@ LineNetwork::LineNetwork(std::string_view file) {
   last_bias_ = reader.one<std::int32_t>();
   reader.read(policy_);
   if (!reader.is_done()) throw std::invalid_argument("the file is too long");
-  // Four rows and a bias must fit 16 bits, and sums of products 32.
   const auto within = [](const auto& numbers, int limit) {
     return std::all_of(numbers.begin(), numbers.end(),
                        [limit](auto n) { return n >= -limit && n <= limit; });
   };
-  bool fine = within(bias_, 6'000) && within(last_, 4 * weight_one) && within(policy_, 8'000) &&
-              within(first_.bias, 1 << 28) && within(second_.bias, 1 << 28) &&
-              std::abs(static_cast<double>(last_bias_)) <= 1 << 28;
-  for (const Row& row : rows_[0]) fine = fine && within(row, 6'000);
+  bool fine = within(bias_, row_limit) && within(last_, weight_limit) &&
+              within(policy_, policy_limit) && within(first_.bias, layer_bias_limit) &&
+              within(second_.bias, layer_bias_limit) &&
+              std::abs(static_cast<double>(last_bias_)) <= layer_bias_limit;
+  for (const Row& row : rows_[0]) fine = fine && within(row, row_limit);
   for (const Layer* layer : {&first_, &second_}) {
     for (const auto& pair : layer->weights) {
-      for (const auto& weights : pair) fine = fine && within(weights, 4 * weight_one);
+      for (const auto& weights : pair) fine = fine && within(weights, weight_limit);
     }
   }
   if (!fine) throw std::invalid_argument("a number in it is too large");

@@ -25,6 +25,7 @@ namespace inarow::INAROW_ISA {
 
 class LineNetwork {
  public:
+  static constexpr std::string_view magic = "inarow line network 1\n";  // how a file begins
   static constexpr int channels = 32, hidden = 32;
   static constexpr int one = 128;         // of the numbers in cells and layers
   static constexpr int weight_shift = 9;  // of the weights between layers
@@ -32,6 +33,10 @@ class LineNetwork {
   static constexpr int most = 4 * one;       // where a cell's numbers are cut off
   static constexpr int cells_shift = 4;      // the sum over cells is divided by 16
   static constexpr int layer_most = 12'800;  // where a layer's are, so that sums fit 32 bits
+  // What the numbers of a file may be: four rows and a bias must fit 16 bits, and sums of products
+  // 32 bits.
+  static constexpr int row_limit = 6'000, weight_limit = 4 * weight_one;
+  static constexpr int layer_bias_limit = 1 << 28, policy_limit = 8'000;
 
   struct alignas(32) Row : std::array<std::int16_t, channels> {};
 

@@ -5,7 +5,7 @@ namespace inarow::INAROW_ISA {
 namespace {
 
 constexpr int radius = LineWindows::radius, length = 2 * radius;
-constexpr int outside = 3;
+constexpr int own = LineWindows::own, other = LineWindows::other, outside = LineWindows::outside;
 
 int cell(int window, int place) { return window >> (2 * place) & 3; }
 
@@ -29,14 +29,14 @@ int with_colours_exchanged(int window) {
   int made = 0;
   for (int i = 0; i < length; ++i) {
     const int here = cell(window, i);
-    made |= (here == 1 ? 2 : here == 2 ? 1 : here) << (2 * i);
+    made |= (here == own ? other : here == other ? own : here) << (2 * i);
   }
   return made;
 }
 
 bool has_no_stone(int window) {
   for (int i = 0; i < length; ++i) {
-    if (cell(window, i) == 1 || cell(window, i) == 2) return false;
+    if (cell(window, i) == own || cell(window, i) == other) return false;
   }
   return true;
 }

@@ -13,6 +13,7 @@ namespace inarow::INAROW_ISA {
 class LineWindows {
  public:
   static constexpr int radius = 4;
+  static constexpr int own = 1, other = 2, outside = 3;  // what a cell of a window holds
 
   LineWindows();
 

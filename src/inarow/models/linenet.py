@@ -1,8 +1,8 @@
 """Files of line networks, the learned evaluation of the Gomoku engine (five/line_network.h).
 
-A file is a line of text, ``MAGIC``, and then whole numbers, the lowest byte first: of each window
-its row, the bias of cells, two layers with their biases, the last sum with its own, and the weights
-of the policy. Those of a network in floating point are rounded to fit.
+A file is a line of text, ``LineNetwork.magic``, and then little-endian integers: the row of each
+window, the bias of cells, two layers with their biases, the last layer with its bias, and the
+weights of the policy. The numbers of a network in floating point are rounded to fit.
 """
 
 from __future__ import annotations
@@ -19,12 +19,6 @@ from inarow.errors import BadFile
 from inarow.files import replacing
 from inarow.models.weights import weights_file
 
-MAGIC = b"inarow line network 1\n"
-CHANNELS, HIDDEN = 32, 32
-ONE, WEIGHT_ONE = 128, 512  # 1.0 in cells and layers, and of the weights between layers
-MOST = 4.0  # where a cell's numbers are cut off
-CELLS_SHARE = 1 / 16  # of the sum over cells, what goes into the first layer
-ROW_LIMIT, WEIGHT_LIMIT = 6000 / ONE, 4.0  # what the core takes
 OURS = "gomoku.linenet"
 
 Arrays = Mapping[str, NDArray[np.float32]]
@@ -37,23 +31,28 @@ def write_network(path: Path, arrays: Arrays) -> None:
     inputs) with ``first_bias`` and ``second_bias``, ``last`` with ``last_bias`` (one number), and
     ``policy``.
     """
+    core = _core.LineNetwork
+    row = (core.one, core.row_limit, "<i2")
+    weight = (core.weight_one, core.weight_limit, "<i2")
+    bias = (core.one * core.weight_one, core.layer_bias_limit, "<i4")
     parts = [
-        _rounded(arrays["rows"], ONE, ROW_LIMIT, "<i2"),
-        _rounded(arrays["bias"], ONE, ROW_LIMIT, "<i2"),
-        _rounded(arrays["first"], WEIGHT_ONE, WEIGHT_LIMIT, "<i2"),
-        _rounded(arrays["first_bias"], ONE * WEIGHT_ONE, 1000, "<i4"),
-        _rounded(arrays["second"], WEIGHT_ONE, WEIGHT_LIMIT, "<i2"),
-        _rounded(arrays["second_bias"], ONE * WEIGHT_ONE, 1000, "<i4"),
-        _rounded(arrays["last"], WEIGHT_ONE, WEIGHT_LIMIT, "<i2"),
-        _rounded(arrays["last_bias"], ONE * WEIGHT_ONE, 1000, "<i4"),
-        _rounded(arrays["policy"], WEIGHT_ONE, 15.0, "<i2"),
+        _rounded(arrays["rows"], *row),
+        _rounded(arrays["bias"], *row),
+        _rounded(arrays["first"], *weight),
+        _rounded(arrays["first_bias"], *bias),
+        _rounded(arrays["second"], *weight),
+        _rounded(arrays["second_bias"], *bias),
+        _rounded(arrays["last"], *weight),
+        _rounded(arrays["last_bias"], *bias),
+        _rounded(arrays["policy"], core.weight_one, core.policy_limit, "<i2"),
     ]
     with replacing(path) as aside:
-        aside.write_bytes(MAGIC + b"".join(parts))
+        aside.write_bytes(core.magic + b"".join(parts))
 
 
-def _rounded(array: NDArray[np.float32], one: int, limit: float, kind: str) -> bytes:
-    return np.rint(np.clip(array, -limit, limit) * one).astype(kind).tobytes()
+def _rounded(array: NDArray[np.float32], one: int, limit: int, kind: str) -> bytes:
+    """Numbers in units of 1 / one, as the core takes them; those beyond the limit are cut off."""
+    return np.rint(np.clip(array, -limit / one, limit / one) * one).astype(kind).tobytes()
 
 
 def read_network(path: Path) -> _core.LineNetwork:

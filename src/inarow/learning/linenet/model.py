@@ -19,12 +19,14 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from inarow import _core
-from inarow.models.linenet import CELLS_SHARE, CHANNELS, HIDDEN, MOST
 
-OUTSIDE = 3  # of a cell beyond the edge, as in the core's windows
-RADIUS = 4
+CHANNELS, HIDDEN = _core.LineNetwork.channels, _core.LineNetwork.hidden
+MOST = _core.LineNetwork.most / _core.LineNetwork.one  # where a cell's numbers are cut off
+CELLS_SHARE = 2**-_core.LineNetwork.cells_shift  # of the sum over cells: the first layer's input
+OUTSIDE = _core.LineNetwork.outside  # of a cell beyond the edge
+RADIUS = _core.LineNetwork.window_radius
 LINES = ((0, 1), (1, 0), (1, 1), (1, -1))
-SHAPES = 16  # more than there are
+SHAPES = 16  # a shape has 4 bits
 FAR = -30.0  # logit of a cell without a stone near
 
 

@@ -20,8 +20,7 @@ from inarow.games import load_game
 from inarow.protocols.formats import read_games
 from inarow.protocols.record import GameRecord
 
-OWN, OTHER = 1, 2
-FIVE, OPEN_FOUR = 12, 11  # forces, as the core numbers them
+OWN, OTHER = _core.LineNetwork.own, _core.LineNetwork.other
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,8 @@ def _of_game(record: GameRecord, size: tuple[int, int], number: int) -> Position
 def _asked(codes: NDArray[np.int16]) -> Iterator[int]:
     """The plies at which the search would ask."""
     forces = np.array([force for _, force in _core.code_table()] + [0])[codes]
-    settled = (forces == FIVE).any(axis=(1, 2)) | (forces[:, 0] == OPEN_FOUR).any(axis=1)
+    can_win = (forces == _core.Force.makes_five).any(axis=(1, 2))
+    settled = can_win | (forces[:, 0] == _core.Force.makes_open_four).any(axis=1)
     return (int(ply) for ply in np.flatnonzero(~settled))
 
 
