@@ -16,7 +16,7 @@ from inarow.protocols.record import GameRecord
 torch = pytest.importorskip("torch")
 from inarow.learning.linenet.model import LineNet  # noqa: E402
 from inarow.learning.linenet.positions import OTHER, OWN, read_positions  # noqa: E402
-from inarow.learning.linenet.training import Settings, train  # noqa: E402
+from inarow.learning.linenet.training import TrainingSettings, train  # noqa: E402
 
 torch.set_num_threads(1)  # the tests share the cores
 
@@ -61,14 +61,14 @@ def test_positions_are_seen_by_who_moves(positions):
 
 
 def test_it_learns_who_wins_and_what_is_played(positions, tmp_path):
-    first, *_, last = train(positions, tmp_path, Settings(epochs=25, batch=32, rate=1e-2))
+    first, *_, last = train(positions, tmp_path, TrainingSettings(epochs=25, batch=32, rate=1e-2))
     assert last.loss < first.loss
     assert last.right > 0.9
     assert last.policy > first.policy
 
 
 def test_a_run_that_was_stopped_ends_the_same(positions, tmp_path):
-    settings = Settings(epochs=3, batch=32)
+    settings = TrainingSettings(epochs=3, batch=32)
     whole, parted = tmp_path / "whole", tmp_path / "parted"
     whole.mkdir()
     parted.mkdir()
@@ -81,7 +81,7 @@ def test_a_run_that_was_stopped_ends_the_same(positions, tmp_path):
 
 
 def test_other_settings_cannot_go_on(positions, tmp_path):
-    settings = Settings(epochs=1, batch=32)
+    settings = TrainingSettings(epochs=1, batch=32)
     list(train(positions, tmp_path, settings))
     with pytest.raises(inarow.InarowError, match="other settings"):
         next(train(positions, tmp_path, dataclasses.replace(settings, rate=0.5), resume=True))
@@ -93,7 +93,7 @@ def test_other_settings_cannot_go_on(positions, tmp_path):
 @pytest.fixture(scope="module")
 def trained(positions, tmp_path_factory):
     folder = tmp_path_factory.mktemp("net")
-    list(train(positions, folder, Settings(epochs=2, batch=32, rate=1e-2)))
+    list(train(positions, folder, TrainingSettings(epochs=2, batch=32, rate=1e-2)))
     torch.manual_seed(1)
     net = LineNet()
     with np.load(folder / "state.npz") as saved, torch.no_grad():

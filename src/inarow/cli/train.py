@@ -113,11 +113,11 @@ def linenet(
         import torch  # noqa: PLC0415
 
         from inarow.learning.linenet.positions import read_positions  # noqa: PLC0415
-        from inarow.learning.linenet.training import Settings, train  # noqa: PLC0415
+        from inarow.learning.linenet.training import TrainingSettings, train  # noqa: PLC0415
     except ModuleNotFoundError:
         raise InarowError("Training needs PyTorch: pip install 'inarow[train]'.") from None
     torch.set_num_threads(threads)
-    settings = Settings(epochs=epochs, batch=batch, rate=rate, thoughts=thoughts, seed=seed)
+    settings = TrainingSettings(epochs=epochs, batch=batch, rate=rate, thoughts=thoughts, seed=seed)
     if not resume and out.exists() and any(out.iterdir()):
         raise BadFile(f"{out} is not empty: go on with it by --resume, or give another name.")
     positions = list(read_positions(games).values())

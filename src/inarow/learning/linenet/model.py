@@ -4,8 +4,9 @@
     value      = layers(sum over c of cell(c) - clamp(bias))           a logit, for who moves
     policy(c)  = weights . cell(c)                                     logits over the cells
 
-The row of a window is that of its two shapes, one for each side, plus a part of its own that weight
-decay holds small: common windows find their own row, rare ones keep to what their shapes say.
+The row of a window is that of its two shapes, one for each side, plus a part for this window alone
+that weight decay keeps small: frequent windows learn their own row, rare ones stay near the row of
+their shapes.
 """
 
 from __future__ import annotations

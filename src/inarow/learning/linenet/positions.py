@@ -1,8 +1,8 @@
 """Positions of games, as the line network learns from them.
 
-A position counts when the search would ask for its evaluation: nobody can make a five, and the
-player to move has no open four. For each the board as that player sees it, the move that was made,
-what the search thought of it, and how the game ended.
+Positions are used where the search would ask for an evaluation: nobody can make a five, and the
+player to move has no open four. Each has the board from that player's side, the move that was made,
+the search's value, and the result of the game.
 """
 
 from __future__ import annotations

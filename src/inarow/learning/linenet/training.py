@@ -1,9 +1,9 @@
 """Training of the line network on positions of games.
 
-The value learns from a mix of what the search thought and how the game ended, the policy from the
-move that was made. Every twentieth game is held out to test on. After each epoch all there is to go
-on with is written to ``state.npz`` in the folder, and the network as the engine reads it to
-``net.linenet``; a run that was killed goes on after its last whole epoch and ends the same.
+The value is trained on a mix of the search's value and the result of the game, the policy on the
+move that was made. Every twentieth game is held out for tests. After each epoch the state of the
+run is written to ``state.npz`` in the folder, and the network as the engine reads it to
+``net.linenet``; a run that was killed resumes after its last complete epoch and ends the same.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from inarow.learning.linenet.positions import Positions
 from inarow.models.linenet import write_network
 
 HELD_OUT = 20  # every so many games
-CERTAIN = 0.01  # what a search is sure of may still be wrong so often
+CERTAIN = 0.01  # how often a value of +-1 may still be wrong
 WARM_UP = 0.1  # share of the steps in which the rate rises
-OWN_DECAY = 0.1  # weight decay of the part that each window has of its own
+OWN_DECAY = 0.1  # weight decay of the part of a row that belongs to one window
 
 
 @dataclass(frozen=True)
-class Settings:
+class TrainingSettings:
     """How to train."""
 
     epochs: int = 5
@@ -47,13 +47,13 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Report:
-    """How good it is on games that were held out, after an epoch."""
+class TrainingReport:
+    """Results on the games that were held out, after an epoch."""
 
     epoch: int
     loss: float  # cross entropy against the results
-    right: float  # how often it names the winner, of games that have one
-    policy: float  # how often its first move is the one that was made
+    right: float  # how often the value names the winner, of games that have one
+    policy: float  # how often the best move of the policy is the one that was made
 
 
 @dataclass(frozen=True)
@@ -71,14 +71,14 @@ class _Part:
 def train(
     positions: list[Positions],
     folder: Path,
-    settings: Settings,
+    settings: TrainingSettings,
     *,
     resume: bool = False,
     step: Callable[[int, int], None] = lambda done, total: None,
-) -> Iterator[Report]:
-    """Train, with a report after each epoch; ``step`` is told how many steps are done, of how many.
+) -> Iterator[TrainingReport]:
+    """Train, with a report after each epoch; ``step`` gets the steps that are done and their total.
 
-    ``resume`` goes on with what is in the folder.
+    ``resume`` continues the run in the folder.
     """
     torch.manual_seed(settings.seed)
     parts = [_part(some, settings) for some in positions]
@@ -114,13 +114,13 @@ def train(
 
 
 def _rate(share: float) -> float:
-    """The learning rate's share after a share of the steps: up in a line, down in a cosine."""
+    """The learning rate's share after a share of the steps: a linear rise, then a cosine."""
     if share < WARM_UP:
         return max(share, 1e-3) / WARM_UP
     return 0.5 + 0.5 * math.cos(math.pi * (share - WARM_UP) / (1 - WARM_UP))
 
 
-def _part(positions: Positions, settings: Settings) -> _Part:
+def _part(positions: Positions, settings: TrainingSettings) -> _Part:
     results = torch.from_numpy(positions.results)
     values = torch.from_numpy(positions.values)
     thoughts = torch.where(values.isnan(), results, values.clamp(CERTAIN, 1 - CERTAIN))
@@ -135,8 +135,10 @@ def _part(positions: Positions, settings: Settings) -> _Part:
     )
 
 
-def _batches(parts: list[_Part], settings: Settings, epoch: int) -> Iterator[tuple[_Part, Tensor]]:
-    """All that is fitted to, in an order that only the seed and the epoch decide."""
+def _batches(
+    parts: list[_Part], settings: TrainingSettings, epoch: int
+) -> Iterator[tuple[_Part, Tensor]]:
+    """The batches of an epoch, in an order that depends on the seed and the epoch alone."""
     rng = np.random.default_rng([settings.seed, epoch])
     batches = [
         (part, chosen)
@@ -146,7 +148,7 @@ def _batches(parts: list[_Part], settings: Settings, epoch: int) -> Iterator[tup
     return (batches[i] for i in rng.permutation(len(batches)))
 
 
-def _test(net: LineNet, parts: list[_Part], epoch: int) -> Report:
+def _test(net: LineNet, parts: list[_Part], epoch: int) -> TrainingReport:
     loss = right = decided = first = total = 0.0
     with torch.no_grad():
         for part in parts:
@@ -159,11 +161,13 @@ def _test(net: LineNet, parts: list[_Part], epoch: int) -> Report:
                 decided += has_winner.sum().item()
                 first += (policies.argmax(1) == part.moves[chosen]).sum().item()
                 total += len(chosen)
-    return Report(epoch, loss / max(1, total), right / max(1, decided), first / max(1, total))
+    return TrainingReport(
+        epoch, loss / max(1, total), right / max(1, decided), first / max(1, total)
+    )
 
 
 def _save(
-    folder: Path, settings: Settings, net: LineNet, optimizer: torch.optim.Adam, epoch: int
+    folder: Path, settings: TrainingSettings, net: LineNet, optimizer: torch.optim.Adam, epoch: int
 ) -> None:
     arrays: dict[str, NDArray[Any]] = {
         "settings": np.array(json.dumps(asdict(settings))),
@@ -178,8 +182,10 @@ def _save(
     write_network(folder / "net.linenet", net.arrays())
 
 
-def _resume(folder: Path, settings: Settings, net: LineNet, optimizer: torch.optim.Adam) -> int:
-    """Load what was saved; how many epochs are done."""
+def _resume(
+    folder: Path, settings: TrainingSettings, net: LineNet, optimizer: torch.optim.Adam
+) -> int:
+    """Load the saved state; returns how many epochs are done."""
     path = folder / "state.npz"
     try:
         with np.load(path) as saved:  # arrays only: nothing in it can run
@@ -197,4 +203,4 @@ def _resume(folder: Path, settings: Settings, net: LineNet, optimizer: torch.opt
     except FileNotFoundError:
         return 0
     except (OSError, RuntimeError, KeyError, ValueError, zipfile.BadZipFile) as error:
-        raise BadFile(f"{path} cannot be used to go on: {error}.") from None
+        raise BadFile(f"{path} cannot be used to resume: {error}.") from None
