@@ -42,7 +42,7 @@ class Mover:
         self._task: asyncio.Task[None] | None = None
         self._job: Job[Thought] | None = None
         self._stopped = False
-        self._nudge = asyncio.Event()
+        self._wake = asyncio.Event()
 
     @property
     def active(self) -> bool:
@@ -69,15 +69,15 @@ class Mover:
         self._stopped = True
         if self._job is not None:
             self._job.stop()
-        self._nudge.set()
+        self._wake.set()
 
-    def look_again(self) -> None:
+    def moment_changed(self) -> None:
         """The moment before which no move is made has changed."""
-        self._nudge.set()
+        self._wake.set()
 
     async def _run(self, user: str, search: Search, moment: Callable[[], float]) -> None:
         try:
-            await self._think(user, search, moment)
+            await self._search(user, search, moment)
         except Exception:
             LOG.exception("A machine's move failed.")
             await self._fail(len(search.moves), PlayerFailed("crash", FAILED))
@@ -85,7 +85,7 @@ class Mover:
             if self._task is asyncio.current_task():
                 self._task = self._job = None
 
-    async def _think(self, user: str, search: Search, moment: Callable[[], float]) -> None:
+    async def _search(self, user: str, search: Search, moment: Callable[[], float]) -> None:
         ply = len(search.moves)
         try:
             job = self._job = await self._submit(user, search)
@@ -113,9 +113,9 @@ class Mover:
 
     async def _wait(self, moment: Callable[[], float]) -> None:
         while not self._stopped and (seconds := moment() - time.monotonic()) > 0:
-            self._nudge.clear()
+            self._wake.clear()
             try:
                 async with asyncio.timeout(seconds):
-                    await self._nudge.wait()
+                    await self._wake.wait()
             except TimeoutError:
                 return

@@ -234,14 +234,14 @@ class Room:
         self.running = False
         self._stepping = True
         self._changed(position=False)
-        self._mover.look_again()
+        self._mover.moment_changed()
 
     async def _set_delay(self, user: str, delay: float) -> None:
         self.state.check_machines(user)
         await self._store.update(self.id, delay=delay)
         self.state.stored.delay = delay
         self._changed(position=False)
-        self._mover.look_again()
+        self._mover.moment_changed()
 
     def _stop_search(self, user: str) -> None:
         self.state.check_machines(user)

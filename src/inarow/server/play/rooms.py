@@ -93,7 +93,7 @@ class Rooms:
 
     async def _load(self, id: str) -> Room:  # noqa: A002
         if self._closed:
-            raise NotFound("The server is about to end: try again when it is back.")
+            raise NotFound("The server is shutting down: try again later.")
         stored = await self._store.load(id) if _ID.fullmatch(id) else None
         if stored is None:
             raise NotFound(NOT_THERE)
@@ -156,7 +156,7 @@ class Rooms:
             raise Refused("The game would be over before it begins: give fewer moves.")
         mine = [isinstance(seat, HumanSeat) and not seat.open for seat in seats]
         machines = not any(isinstance(seat, HumanSeat) for seat in seats)
-        return await self._keep(
+        return await self._create(
             user,
             address,
             StoredGame(
@@ -187,11 +187,11 @@ class Rooms:
         async with self.enter(id) as room:
             old = room.state.stored
             if user != old.creator and user not in old.owners:
-                raise NotYours("You have no seat in this game: only its players can ask for more.")
+                raise NotYours("You have no seat in this game: a rematch is for its players.")
             if room.rematch is not None and room.rematch[0] != user:
                 return (await self.look(room.rematch[1])).view()
             order = (1, 0) if swap else (0, 1)
-            view = await self._keep(
+            view = await self._create(
                 user,
                 address,
                 StoredGame(
@@ -210,7 +210,7 @@ class Rooms:
             room.set_rematch(user, view.id)
             return view
 
-    async def _keep(self, user: str, address: str, game: StoredGame) -> GameView:
+    async def _create(self, user: str, address: str, game: StoredGame) -> GameView:
         # The user first: see middleware.py.
         if not (self._new_of_one.take(user) and self._new_of_address.take(address)):
             raise TooMany("Too many new games at once: play one, or wait a little.")

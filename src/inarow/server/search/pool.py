@@ -216,7 +216,7 @@ class SearchPool:
 
     def _add(self, job: J, executor: FairExecutor) -> J:
         if self._closed:
-            raise NotNow("The server is about to end: try again when it is back.")
+            raise NotNow("The server is shutting down: try again later.")
         executor.add(job)
         return job
 
