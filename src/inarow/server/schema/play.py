@@ -9,7 +9,9 @@ from pydantic import Field
 from inarow.protocols.record import End
 from inarow.server.schema.base import (
     Action,
+    ActionInput,
     Cell,
+    CellInput,
     Cells,
     Message,
     Moves,
@@ -36,7 +38,7 @@ class SetupRequest(Message):
     game: Spec
     x: Cells
     o: Cells
-    last: Cell | None = None
+    last: CellInput | None = None
     """The last stone, if it matters: in ultimate it decides the next board."""
 
 
@@ -185,7 +187,7 @@ class MoveCommand(Message):
     """Make a move; ``ply`` is the number of moves on the board, so that none is made twice."""
 
     type: Literal["move"]
-    action: Action
+    action: ActionInput
     ply: Ply
 
 
