@@ -131,7 +131,7 @@ def test_nothing_is_replaced_without_being_told(log, tmp_path):
     ("arguments", "says"),
     [
         (["nothing.jsonl", "out.sgf"], "nothing.jsonl cannot be read: No such file"),
-        (["match.jsonl", "out.psq"], "A psq file holds one game: give a directory"),
+        (["match.jsonl", "out.psq"], "A psq file contains one game: give a directory"),
         (["match.jsonl", "out.xyz"], "does not tell its format: give --to with one of jsonl"),
         (["match.jsonl", "out/"], "does not tell its format"),
         (["match.jsonl", "out.sgf", "--to", "pgn"], "There is no format 'pgn'"),
@@ -140,7 +140,7 @@ def test_nothing_is_replaced_without_being_told(log, tmp_path):
         (["match.jsonl", "-", "--json"], "--json and the games would both"),
         (["match.jsonl", "out.sgf", "--game", "chess"], "There is no game 'chess'"),
         (["match.jsonl", "out.sgf", "--game", "tictactoe"], "line 1: This is a game of gomoku"),
-        (["games.txt", "out.sgf"], "games.txt: Coordinates do not say their game: give it"),
+        (["games.txt", "out.sgf"], "games.txt: Coordinates do not contain the game: give it"),
         (["empty", "out.sgf"], "There are no files of games in empty"),
         (["match.jsonl"], "Missing argument"),
     ],

@@ -1,1 +1,1 @@
-"""What inarow says to other programs: records of games, and the Gomocup protocol."""
+"""Exchange with other programs: records of games and their formats, and the Gomocup protocol."""

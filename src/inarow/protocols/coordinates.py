@@ -1,7 +1,7 @@
-"""Coordinate strings: ``h8i9g7``, one game to a line, and nothing but the moves.
+"""Coordinate strings: ``h8i9g7``, one game per line, only the moves.
 
-A line may have spaces, commas and a comment after ``#``. It does not say which game it is, so that
-must be given; who played, and how a game ended that was not played to its end, is not kept.
+A line may have spaces, commas and a comment after ``#``. The file does not contain the game, which
+must be given, nor the players, nor the result of a game that was not played to its end.
 """
 
 from __future__ import annotations
@@ -50,7 +50,9 @@ def read_coordinates(
 ) -> Iterator[GameRecord]:
     """The games of a stream, one at a time; empty lines and comments are skipped."""
     if game is None:
-        complain("", "Coordinates do not say their game: give it, as in --game gomoku.")
+        complain(
+            "", "Coordinates do not contain the game: give it, as in --game gomoku."
+        )
         return
     for number, line in read_lines(stream, complain):
         moves = line.partition("#")[0].strip()

@@ -1,4 +1,4 @@
-"""The formats that games are read from and written to: one list, found by name or by file."""
+"""The registry of file formats for games, found by name or by file."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from inarow.protocols.serialization import to_fields
 from inarow.protocols.sgf import read_sgf, to_sgf
 from inarow.spec import closest
 
-ONE_GAME = "A {} file holds one game: give a directory as the target, for a file for each game."
-LOOK = 4096  # bytes at the start of a file, to see what it is
+ONE_GAME = "A {} file contains one game: give a directory as the target, for a file per game."
+LOOK = 4096  # bytes at the start of a file, to detect its format
 
 
 class Reader(Protocol):
     """Reads games from a binary stream, one at a time.
 
-    A bad game is told to ``complain``, which raises by default; if it returns, reading goes on.
+    A bad game is reported to ``complain``, which raises by default, or else it is skipped.
     """
 
     def __call__(
@@ -36,7 +36,7 @@ class Reader(Protocol):
 
 @dataclass(frozen=True)
 class Format:
-    """A format of files: how to tell, read and write it, and what it does not keep."""
+    """A file format: how it is detected, read and written, and what it does not store."""
 
     name: str
     summary: str
@@ -45,11 +45,11 @@ class Format:
     """What the start of such a file looks like."""
     read: Reader
     encode: Callable[[GameRecord], bytes]
-    """One game as it stands in a file."""
+    """One game as the bytes of a file."""
     losses: Callable[[GameRecord], Iterable[str]] = lambda record: ()
-    """What of a record would be lost."""
+    """The fields of a record that would be lost."""
     one_game: bool = False
-    """Whether a file holds only one game."""
+    """Whether a file contains only one game."""
 
     def write(self, records: Iterable[GameRecord], stream: BinaryIO) -> None:
         """Write games to a binary stream."""
@@ -70,7 +70,7 @@ def _all_but_moves(record: GameRecord) -> Iterator[str]:
 FORMATS = (
     Format(
         "jsonl",
-        "JSON lines, our own: one game to a line, everything is kept",
+        "JSON lines, our own: one game per line, everything is kept",
         (".jsonl", ".ndjson", ".json"),
         re.compile(rb"\s*\{"),
         read_jsonl,
@@ -86,7 +86,7 @@ FORMATS = (
     ),
     Format(
         "psq",
-        "Piskvork and Gomocup: five in a row, one game to a file, moves and times",
+        "Piskvork and Gomocup: five in a row, one game per file, moves and times",
         (".psq",),
         re.compile(rb"\s*Piskvorky"),
         read_psq,
@@ -96,7 +96,7 @@ FORMATS = (
     ),
     Format(
         "coords",
-        "coordinates such as h8i9g7: one game to a line, nothing but the moves",
+        "coordinates such as h8i9g7: one game per line, only the moves",
         (".txt", ".coords", ".pos"),
         re.compile(rb"\s*(#.*\s+)*[A-Za-z][0-9]{1,2}[\sA-Za-z,;]"),
         read_coordinates,
@@ -116,7 +116,7 @@ def find_format(name: str) -> Format:
 
 
 def format_of_path(path: Path) -> Format | None:
-    """The format that the end of a file's name tells.
+    """The format by the suffix of a file name.
 
     >>> format_of_path(Path("match.SGF")).name
     'sgf'
@@ -126,7 +126,7 @@ def format_of_path(path: Path) -> Format | None:
 
 
 def format_of_content(start: bytes) -> Format | None:
-    """The format that a file's first bytes look like.
+    """The format by the first bytes of a file.
 
     >>> format_of_content(b"Piskvorky 20x20, 11:11, 0").name, format_of_content(b"h8 i9").name
     ('psq', 'coords')
@@ -141,10 +141,10 @@ def read_games(
     game: Game | None = None,
     on_bad: Callable[[BadFile], object] | None = None,
 ) -> Iterator[GameRecord]:
-    """The games of a file, one at a time; its format is told by its name or else its content.
+    """The games of a file, one at a time; the format is detected by name or content.
 
-    Bad games end the reading with an error that says where they are. With ``on_bad``, they are
-    handed to it and left out.
+    A bad game raises an error that says where it is. With ``on_bad``, bad games are passed to that
+    function and skipped.
     """
     try:
         with path.open("rb") as stream:
@@ -161,7 +161,7 @@ def read_stream(
     on_bad: Callable[[BadFile], object] | None = None,
     likely: Format | None = None,
 ) -> Iterator[GameRecord]:
-    """The games of a stream that can look ahead; ``source`` is its name in messages."""
+    """The games of a stream with ``peek``; ``source`` is its name in messages."""
     start = stream.peek(LOOK)[:LOOK]  # type: ignore[attr-defined]  # of buffered streams
     if isinstance(format, str):
         format = find_format(format)  # noqa: A001

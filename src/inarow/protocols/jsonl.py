@@ -1,8 +1,8 @@
-"""Our own format: JSON lines, one game to a line, loss-free.
+"""Our own format: JSON lines, one game per line, lossless.
 
-A line is a JSON object with the fields of ``GameRecord``; those that are empty are left out, and
-moves are written as people write them. ``check``, always last, is the CRC-32 of the line without
-it. It may be missing, for files that others wrote or that were edited by hand.
+A line is a JSON object with the fields of ``GameRecord``; empty fields are left out, and moves are
+written as coordinates. The last field, ``check``, is the CRC-32 of the line without it. It may be
+missing, in files that were written by others or edited by hand.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def from_json(line: str) -> GameRecord:
 
 
 def verify(line: str) -> bool:
-    """Whether a line has a checksum; one that does not fit is an error."""
+    """Whether a line has a checksum; a wrong one is an error."""
     match = _CHECK.search(line)
     if match is None:
         if '"check"' in line:
@@ -63,14 +63,14 @@ def verify(line: str) -> bool:
         return False
     if f"{zlib.crc32((line[: match.start()] + '}').encode('utf-8', 'replace')):08x}" != match[1]:
         raise BadFile(
-            "The line was changed or damaged, for its check does not fit: if you edited it, remove "
+            "The line was changed or damaged: its check does not match. If you edited it, remove "
             "the field check."
         )
     return True
 
 
 def parse_object(text: str) -> dict[str, Any]:
-    """Read a JSON object as strictly as JSON is meant: no NaN, no key twice."""
+    """Read a JSON object strictly: no NaN, no duplicate keys."""
     try:
         fields = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse_constant)
     except RecursionError:
@@ -97,7 +97,7 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise BadFile(f"The line has {name}, which is no number in JSON.")
+    raise BadFile(f"The line has {name}, which is not a number in JSON.")
 
 
 def read_jsonl(

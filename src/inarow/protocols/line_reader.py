@@ -1,4 +1,4 @@
-"""Reading text from strangers line by line, within bounds."""
+"""Reads untrusted text line by line, with limits."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import BinaryIO, NoReturn
 from inarow.errors import BadFile
 
 MAX_LINE = 2**20
-"""Bytes in a line. The longest game with all its figures takes some 30 kB."""
+"""Bytes in a line. The longest game with all its data takes some 30 kB."""
 
 Complain = Callable[[str, str], object]
-"""Told where a bad game is and what is wrong with it; if it returns, reading goes on behind it.
+"""Called with the place of a bad game and what is wrong; if it returns, reading continues after it.
 
-Where is a line, or empty if it is the whole file.
+The place is a line, or empty for the whole file.
 """
 
 
 def stop(where: str, why: str) -> NoReturn:
-    """Complain by an exception, which ends the reading."""
+    """Raise an exception, which ends the reading."""
     raise BadFile(f"{where}: {why}" if where else why)
 
 

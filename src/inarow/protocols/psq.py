@@ -1,18 +1,18 @@
-"""PSQ, the format of Piskvork and of the Gomocup archives: one game to a file.
+"""PSQ, the format of Piskvork and of the Gomocup archives: one game per file.
 
 ::
 
-    Piskvorky 20x20, 11:11, 0       columns x rows, levels of both players, who began (0 or 1)
+    Piskvorky 20x20, 11:11, 0       columns x rows, levels of the players, who moved first (0 or 1)
     11,11,0                         column from the left, row from the top, both from 1, and ms
     10,12,1507
-    pbrain-one.exe                  names, not always there: of player 0, of player 1
+    pbrain-one.exe                  names of player 0 and player 1, sometimes missing
     pbrain-two.exe
     -1                              code: 0 ended by the rules, 15 time, -2 error, -1 not known
     2,Freestyle20                   Gomocup's judge adds the result and the name of the tournament
 
-The file does not hold the rule, values, nodes, seeds, versions or dates, and times only in whole
-milliseconds. The name of the tournament tells the rule in the archives, so we write one that does.
-Opening moves have the time 0. Facts from Piskvork's ``savePsq`` and ``openPsq`` and from the
+The file does not contain the rule, values, nodes, seeds, versions or dates, and times are in whole
+milliseconds. In the archives, the name of the tournament contains the rule, so we write such a
+name. Opening moves have the time 0. Sources: Piskvork's ``savePsq`` and ``openPsq``, and the
 GomocupJudge server.
 """
 
@@ -31,7 +31,7 @@ from inarow.protocols.validation import UNKNOWN, check, excerpt, loss_for_mover,
 from inarow.untrusted_text import replace_controls
 
 MAX_FILE = 2**20  # bytes; a full board of 20 x 20 takes some 6 kB
-ALMOST_FULL = 25  # Piskvork calls it a draw when no more cells than this are left
+ALMOST_FULL = 25  # Piskvork declares a draw when no more empty cells are left
 
 ENDED, TIME_OUT, FAILED, NOT_KNOWN = 0, 15, -2, -1
 
@@ -46,7 +46,7 @@ RULE = {"freestyle": 0, "standard": 1}
 
 
 def from_psq(data: bytes, game: Game | None = None) -> GameRecord:
-    """Read a game. The rule is that of ``game`` if one is given; else the one that fits.
+    """Read a game. Without ``game``, the rule is the one that the moves allow.
 
     >>> from_psq(b"Piskvorky 15x15, 0:0, 0\\r\\n8,8,0\\r\\n9,7,12\\r\\n-1\\r\\n").moves
     (112, 128)
@@ -65,7 +65,7 @@ def from_psq(data: bytes, game: Game | None = None) -> GameRecord:
     columns, rows = int(header[1]), int(header[2])
     moves = [_action(point, number, columns, rows) for number, point in enumerate(points, start=1)]
     names, code, judged = _after_moves([line for line in lines[len(points) + 1 :] if line])
-    if header[3] == "1":  # player 1 began, whose name is the second
+    if header[3] == "1":  # player 1, whose name is the second, moved first
         names.reverse()
     state = _state(moves, columns, rows, judged[2] if judged else "", game)
     times = [int(point[3] or 0) for point in points]
@@ -84,7 +84,7 @@ def from_psq(data: bytes, game: Game | None = None) -> GameRecord:
 
 
 def _decode(data: bytes) -> str:
-    """Names are in whatever the machine spoke; both guesses agree on everything else."""
+    """Names have an unknown encoding; everything else is ASCII."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -99,7 +99,7 @@ def _action(point: re.Match[str], number: int, columns: int, rows: int) -> int:
 
 
 def _after_moves(lines: Sequence[str]) -> tuple[list[str], int, re.Match[str] | None]:
-    """Names, code and the judge's line, of what is there."""
+    """Names, code and the judge's line, as far as present."""
     names: list[str] = []
     code, judged = NOT_KNOWN, None
     for line in lines:
@@ -113,7 +113,7 @@ def _after_moves(lines: Sequence[str]) -> tuple[list[str], int, re.Match[str] | 
 
 
 def _state(moves: Sequence[int], columns: int, rows: int, name: str, game: Game | None) -> State:
-    """The final position under the rule that is given, named or, at last, that fits."""
+    """The final position, by the rule that is given or named, or else that the moves allow."""
     if game is not None:
         _writable(game)
         if (game.columns, game.rows) != (columns, rows):
@@ -129,7 +129,7 @@ def _state(moves: Sequence[int], columns: int, rows: int, name: str, game: Game 
     try:
         return _replay(_board(columns, rows, RULE["freestyle"]), moves)
     except BadFile as error:
-        try:  # a game that went on after six in a row
+        try:  # a game that continued after six in a row
             return _replay(_board(columns, rows, RULE["standard"]), moves)
         except BadFile:
             raise error from None
@@ -155,7 +155,7 @@ def _replay(game: Game, moves: Sequence[int]) -> State:
 def _result(
     state: State, code: int, judged: re.Match[str] | None
 ) -> tuple[tuple[float, float] | None, End | None]:
-    """The position decides; where it does not, whoever had to move has failed."""
+    """The result of the position; if it has none, the player to move has failed."""
     result, end = outcome(state)
     if result is not None:
         return result, end
@@ -170,7 +170,7 @@ def _result(
 
 
 def _event(judged: re.Match[str] | None) -> dict[str, object]:
-    """The name of the tournament, unless it is nothing but a rule."""
+    """The name of the tournament, unless it is only a rule."""
     name = replace_controls(judged[2]) if judged else ""
     return {"name": name} if name and name.lower() not in RULE else {}
 
@@ -182,7 +182,7 @@ def _seconds(times: Sequence[int], opening: int) -> tuple[float | None, ...]:
 
 
 def to_psq(record: GameRecord) -> bytes:
-    """Write a game as Piskvork opens it; BadFile if it is not five in a row on 5 to 20 cells.
+    """Write a game for Piskvork; BadFile if it is not five in a row on 5 to 20 cells.
 
     >>> record = GameRecord(game="gomoku", players=("one", "two"), moves=(112, 128))
     >>> to_psq(record).split(b"\\r\\n")
@@ -206,7 +206,7 @@ def to_psq(record: GameRecord) -> bytes:
 
 
 def _tournament(record: GameRecord, game: Game) -> str:
-    """The name of the tournament if it tells the rule, as those of Gomocup do; else the rule."""
+    """The name of the tournament if it contains the rule, as at Gomocup; else the rule."""
     rule = str(game.rule).capitalize()
     name = replace_controls(str(record.event.get("name", "")))
     return name if rule.lower() in name.lower() else rule
@@ -233,14 +233,14 @@ def _code(record: GameRecord) -> int:
 
 
 def _winner(record: GameRecord) -> int:
-    """The result as the judge writes it: 1 if whoever first moved after the opening has won."""
+    """The result as the judge writes it: 1 if the player who moved after the opening won."""
     if record.result is None or record.result[0] == 0:
         return 0
     return 1 if record.result[record.opening % 2] > 0 else 2
 
 
 def psq_losses(record: GameRecord) -> Iterator[str]:
-    """What of a record a PSQ file does not hold."""
+    """The fields of a record that a PSQ file does not contain."""
     for field in ("detail", "values", "nodes", "seeds", "limits", "started", "tags"):
         if getattr(record, field):
             yield field
@@ -259,7 +259,7 @@ def read_psq(
     data = stream.read(MAX_FILE)
     try:
         if len(data) == MAX_FILE:
-            raise BadFile(f"The file is longer than {MAX_FILE} bytes, so it is no PSQ file.")
+            raise BadFile(f"The file is longer than {MAX_FILE} bytes, so it is not a PSQ file.")
         record = from_psq(data, game)
         check(record)
     except BadFile as error:

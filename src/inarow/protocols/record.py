@@ -1,4 +1,4 @@
-"""The record of a game: who played what, how long they thought, how and why it ended."""
+"""The record of a game: players, moves, thinking times, result and end."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from inarow.games import Game
 
 
 class End(StrEnum):
-    """Why a game ended. All but the first three are a loss for the player to move."""
+    """Why a game ended. All but the first three are losses of the player to move."""
 
-    LINE = "line"  # k in a row, or the large board of ultimate
-    FULL = "full board"  # no move left (on ultimate, the most boards may still decide)
-    DRAW_RULE = "draw rule"  # both sides agreed in their values for long enough
-    RESIGN_RULE = "resign rule"  # it saw itself lost for long enough
-    ILLEGAL = "illegal"  # answered with something that is no legal move
+    LINE = "line"  # k in a row, or three boards of ultimate
+    FULL = "full board"  # no legal move (in ultimate, most boards may still win)
+    DRAW_RULE = "draw rule"  # both sides reported even values for long enough
+    RESIGN_RULE = "resign rule"  # it reported lost values for long enough
+    ILLEGAL = "illegal"  # answered with something that is not a legal move
     TIMEOUT = "timeout"  # answered, but too late
     STALL = "stall"  # did not answer at all
-    CRASH = "crash"  # ended, failed or closed its pipe
+    CRASH = "crash"  # exited, failed or closed its pipe
     FLOOD = "flood"  # wrote without end
     MEMORY = "memory"  # used more memory than it may
 
 
 FAULTS = (End.ILLEGAL, End.TIMEOUT, End.STALL, End.CRASH, End.FLOOD, End.MEMORY)
-"""Ends that are the fault of who lost."""
+"""Ends that are faults of the loser."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRecord:
     """One game. ``times``, ``values`` and ``nodes`` have an entry for each move.
 
-    The first ``opening`` moves were given, so nobody thought about them: their entries are None,
-    as is whatever is not known. Values are those of the player who made the move, for itself.
+    The first ``opening`` moves were given, not chosen: their entries are None, as are unknown ones.
+    Values are for the player who made the move.
     """
 
     game: str
@@ -42,7 +42,7 @@ class GameRecord:
     opening: int = 0
     result: tuple[float, float] | None = None  # None: not over, or not known
     end: End | None = None
-    detail: str = ""  # a sentence on how it ended, for ends that need one
+    detail: str = ""  # a sentence on the end, where needed
     times: tuple[float | None, ...] = ()  # seconds
     values: tuple[float | None, ...] = ()
     nodes: tuple[int | None, ...] = ()
@@ -51,11 +51,11 @@ class GameRecord:
     limits: Mapping[str, float] = field(default_factory=dict)
     started: str = ""  # ISO 8601, with the time zone
     event: Mapping[str, object] = field(default_factory=dict)  # match or tournament, number …
-    tags: Mapping[str, str] = field(default_factory=dict)  # what a foreign format said besides
+    tags: Mapping[str, str] = field(default_factory=dict)  # further properties of a foreign format
 
 
 def end_text(end: str, game: Game) -> str:
-    """Why a game ended, as people of that game say it.
+    """Why a game ended, for readers.
 
     >>> import inarow
     >>> gomoku = inarow.load_game("gomoku")

@@ -1,6 +1,6 @@
-"""Records as plain data, and back: the fields that JSON lines and SGF write.
+"""Records as plain data, and back: the fields of JSON lines and SGF.
 
-Fields that are empty are left out. What is read is checked: types here, the rest in ``checks``.
+Empty fields are left out. Input is checked: types here, the rest in ``validation``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from inarow.protocols.validation import check, excerpt, load_recorded_game
 from inarow.untrusted_text import replace_controls
 
 DECIMALS = 6  # of seconds and of values: a microsecond, a millionth of a win
-MOVE_CHARACTERS = 8  # the most that a move and what parts it from the next may take
+MOVE_CHARACTERS = 8  # the most characters of a move with its separator
 
 Entry = TypeVar("Entry")
 
@@ -29,7 +29,7 @@ FIELDS = (
 
 
 def to_fields(record: GameRecord) -> dict[str, Any]:
-    """The fields of a record that are not empty, as JSON holds them; BadFile if it is not sound.
+    """The fields of a record that are not empty, as JSON; BadFile if the record is not valid.
 
     >>> to_fields(GameRecord(game="tictactoe", players=("mcts", "greedy"), moves=(4, 0)))
     {'game': 'tictactoe', 'players': ['mcts', 'greedy'], 'moves': 'b2 a1'}
@@ -58,9 +58,9 @@ def to_fields(record: GameRecord) -> dict[str, Any]:
 
 
 def cleaned(record: GameRecord) -> GameRecord:
-    """The record as it is written: figures rounded, control characters in texts replaced.
+    """The record as it is written: numbers rounded, control characters in texts replaced.
 
-    Texts may come from strange engines, which must not be able to make a log unreadable.
+    Texts may come from unknown engines, which must not be able to make a log unreadable.
     """
     first, second = map(replace_controls, record.players)
     mine, theirs = map(replace_controls, record.versions)
@@ -85,7 +85,7 @@ def _rounded(entries: Sequence[float | None]) -> tuple[float | None, ...]:
 
 
 def _known(entries: tuple[Entry | None, ...]) -> tuple[Entry | None, ...]:
-    """The entries, or none at all if none of them is known."""
+    """The entries; empty if all of them are unknown."""
     return entries if any(entry is not None for entry in entries) else ()
 
 
@@ -100,7 +100,7 @@ def _clean_plain(value: Any) -> Any:
 
 
 def from_fields(fields: Mapping[str, Any]) -> GameRecord:
-    """The record that fields stand for, checked."""
+    """The checked record of fields."""
     for key in fields:
         if key not in FIELDS:
             raise BadFile(f"A game has no field {excerpt(ascii(key))}: it has {', '.join(FIELDS)}.")

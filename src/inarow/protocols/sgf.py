@@ -1,9 +1,9 @@
-"""SGF, the Smart Game Format, FF[4], as game GM[4] (Gomoku and Renju). Loss-free.
+"""SGF, the Smart Game Format, FF[4], as game GM[4] (Gomoku and Renju). Lossless.
 
-Black is the first player. Points are two letters, column and row, from a at the top left; reading
-also takes ``h8``, with row 1 at the bottom, as some Renju programs write. A private property,
-``INAROW``, holds as JSON what SGF has no place for, so every game of ours can be written, tic-tac-
-toe and ultimate too; other programs see the stones. What we know of a move is in its comment:
+Black is the first player. Points are two letters, column and row, from a at the top left; ``h8``,
+with row 1 at the bottom, is also read, as some Renju programs write it. A private property,
+``INAROW``, contains as JSON what SGF has no property for, so all our games can be written, also
+tic-tac-toe and ultimate; other programs show the stones. The data of a move is in its comment:
 ``value 0.25, 1834 nodes, 0.5 s``, any part of which may be missing.
 
 Only the main line of a tree is read. Stones that are set up become opening moves.
@@ -30,7 +30,7 @@ PRIVATE = "INAROW"
 MOVES_A_LINE = 10
 
 _ELSEWHERE = ("players", "moves", "times", "values", "nodes")
-"""Fields that have a place of their own, outside the private property."""
+"""Fields that are written elsewhere than in the private property."""
 
 _REASONS: dict[End | None, str] = {
     End.RESIGN_RULE: "R",
@@ -41,7 +41,7 @@ _REASONS: dict[End | None, str] = {
 
 
 def from_sgf(text: str, game: Game | None = None) -> GameRecord:
-    """Read one game. Where a file does not say its game, ``game`` does.
+    """Read one game; ``game`` is used if the file does not contain it.
 
     >>> from_sgf("(;FF[4]GM[4]SZ[15]PB[Ann]PW[Bob];B[hh];W[ig](;B[gg])(;B[aa]))").players
     ('Ann', 'Bob')
@@ -98,7 +98,7 @@ def _players(fields: dict[str, Any]) -> dict[str, str]:
 
 
 def _circumstances(record: GameRecord) -> dict[str, str]:
-    """Properties that other programs show; INAROW holds the same, whole."""
+    """Properties that other programs show; INAROW contains the same in full."""
     shown: dict[str, str] = {}
     if record.result is not None:
         winner = {1.0: "B+", -1.0: "W+"}.get(record.result[0])

@@ -1,4 +1,4 @@
-"""SGF that other programs wrote: which game it is, and what its properties tell."""
+"""SGF of other programs: detects the game and reads the properties."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _SIZE = re.compile(r"\s*(\d{1,3})(?:\s*[:x]\s*(\d{1,3}))?\s*", re.ASCII)
 _WON = re.compile(r"\s*(B|W)[a-z]*\s*\+\s*(.*?)\s*", re.IGNORECASE)
 _DRAWN = re.compile(r"\s*(0|draw|jigo|1/2-1/2)\s*", re.IGNORECASE)
 
-# These are taken from SGF into fields of the record, or say nothing about the game.
+# These become fields of the record, or say nothing about the game.
 _TAKEN = {*("FF", "GM", "CA", "ST", "SZ", "RU", "PB", "PW", "EV", "RO", "AB", "AW", "AE", "PL")}
 
 
@@ -49,11 +49,11 @@ def first_values(node: Node) -> dict[str, str]:
 
 
 def foreign_game(root: Node, game: Game | None) -> Game:
-    """The game that properties tell, within what ``game`` leaves open."""
+    """The game by the properties; ``game`` has priority."""
     told = first_values(root)
     match = _SIZE.fullmatch(told.get("SZ", str(game.columns) if game else DEFAULT_SIZE))
     if match is None:
-        raise BadFile(f"SZ is {excerpt(ascii(told['SZ']))}, which is no size of a board.")
+        raise BadFile(f"SZ is {excerpt(ascii(told['SZ']))}, which is not a size of a board.")
     columns, rows = int(match[1]), int(match[2] or match[1])
     if game is not None:
         if "SZ" in told and (columns, rows) != (game.columns, game.rows):
@@ -111,7 +111,7 @@ def foreign_record(nodes: Sequence[Node], game: Game | None) -> GameRecord:
 
 
 def _result(tags: dict[str, str], state: State) -> tuple[tuple[float, float] | None, End | None]:
-    """What RE says, or the position does; RE leaves the tags once it is told elsewhere."""
+    """The result of RE or of the position; removes RE from the tags if nothing of it is lost."""
     shown, end = outcome(state)
     text = tags.get("RE", "")
     if _DRAWN.fullmatch(text):
@@ -144,7 +144,7 @@ def _limits(tags: dict[str, str]) -> dict[str, float]:
 
 
 def _started(tags: dict[str, str]) -> str:
-    """DT, if it is one whole date; SGF also knows parts of dates and lists of them."""
+    """DT, if it is one complete date; SGF also allows partial dates and lists."""
     try:
         datetime.fromisoformat(tags["DT"])
     except (KeyError, ValueError):

@@ -1,4 +1,4 @@
-"""The moves of an SGF game: points, whose turn it is, stones set up, and what comments tell."""
+"""The moves of an SGF game: points, turns, setup stones, and data in comments."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _OPENING = "opening move"  # this too
 
 @dataclass
 class SgfMoves:
-    """The moves of a game, and what their comments tell; ``given`` were not thought about."""
+    """The moves of a game with the data of their comments; the first ``given`` are the opening."""
 
     actions: list[int] = field(default_factory=list)
     given: int = 0
@@ -34,13 +34,13 @@ class SgfMoves:
     comments: dict[int, str] = field(default_factory=dict)  # by the number of the move, from 1
 
     def add(self, action: int) -> None:
-        """Add a move that nothing is known about yet."""
+        """Add a move without data."""
         self.actions.append(action)
         for entries in (self.times, self.values, self.nodes):
             entries.append(None)
 
     def tell(self, comment: str) -> None:
-        """Take from a comment what it tells about the last move; keep any other comment."""
+        """Read the data of the last move from a comment; keep any other comment."""
         if comment == _OPENING and self.given == len(self.actions) - 1:
             self.given += 1
             return
@@ -59,7 +59,7 @@ class SgfMoves:
 
 
 def comment_text(value: float | None, nodes: int | None, seconds: float | None) -> str:
-    """What is known of a move, as a comment.
+    """The data of a move as a comment.
 
     >>> comment_text(0.25, 1834, 0.5), comment_text(None, None, 0.5)
     ('value 0.25, 1834 nodes, 0.5 s', '0.5 s')
@@ -84,7 +84,7 @@ def point_text(action: int, game: Game) -> str:
 
 
 def parse_point(text: str, game: Game) -> int:
-    """The action that a point stands for.
+    """The action of a point.
 
     >>> import inarow
     >>> gomoku = inarow.load_game("gomoku")
@@ -95,16 +95,18 @@ def parse_point(text: str, game: Game) -> int:
     if _NAMED.fullmatch(text):
         return game.string_to_action(text)
     if text in ("", "tt") and game.columns < 20:
-        raise BadFile("a pass, which there is none of in this game.")
+        raise BadFile("a pass, which this game does not have.")
     if _LETTERS.fullmatch(text):
         column, from_top = (ord(letter) - ord("a") for letter in text.lower())
         if column < game.columns and from_top < game.rows:
             return (game.rows - 1 - from_top) * game.columns + column
-    raise BadFile(f"[{text[:40]}], which is no point of a board of {game.columns} x {game.rows}.")
+    raise BadFile(
+        f"[{text[:40]}], not a point of a board of {game.columns} x {game.rows}."
+    )
 
 
 def collect_moves(nodes: Sequence[Node], game: Game) -> SgfMoves:
-    """The moves of a main line, stones that are set up first."""
+    """The moves of a main line, after setup stones."""
     moves = SgfMoves()
     stones: dict[str, list[int]] = {"AB": [], "AW": []}
     for node in nodes:
@@ -136,8 +138,8 @@ def _add(moves: SgfMoves, colour: str, value: str, game: Game) -> None:
         raise BadFile(f"The game has more moves than the board of {game} has cells.")
     if colour != "BW"[number % 2]:
         raise BadFile(
-            f"Move {number + 1} is {COLOURS[colour]}'s, out of turn: Black begins, and they move "
-            "in turns."
+            f"Move {number + 1} is {COLOURS[colour]}'s, out of turn: Black moves first, and the "
+            "players alternate."
         )
     try:
         moves.add(parse_point(value, game))
@@ -164,7 +166,7 @@ def _span(left: int, right: int) -> range:
 
 
 def _set_up(moves: SgfMoves, stones: dict[str, list[int]]) -> None:
-    """Turn stones into opening moves, Black and White in turns."""
+    """Convert setup stones to opening moves, Black and White alternating."""
     black, white = stones["AB"], stones["AW"]
     if len(black) - len(white) not in (0, 1):
         raise BadFile(

@@ -2,7 +2,7 @@
 
 A file is a collection of trees ``( ; node ; node ( variation ) ( variation ) )``. The main line
 takes the first variation everywhere, so it ends at the first closing bracket. There is no
-recursion, and no more than one game is in memory. Source: the FF[4] specification at red-bean.com.
+recursion, and only one game is in memory. Source: the FF[4] specification at red-bean.com.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MAX_GAME = 2**20  # bytes in a game with all its variations
 CHUNK = 2**16  # bytes read at a time
 
 Node = list[tuple[str, str]]
-"""Properties in the order of the file; one with several values is there several times."""
+"""Properties in the order of the file; one with several values occurs several times."""
 
 _MARKS = re.compile(rb"[()\[\]\\\n]")
 _TOKEN = re.compile(r"\s*(?:([;()])|([A-Za-z]+)|\[((?:[^\\\]]++|\\.)*+)\]|(\S))", re.DOTALL)
@@ -28,14 +28,14 @@ _ESCAPE = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 def split_games(stream: BinaryIO, complain: Complain = stop) -> Iterator[tuple[int, bytes]]:
     """The trees of a collection as bytes, each with the line where it begins.
 
-    What stands between the trees is skipped, as the specification asks for.
+    Text between the trees is skipped, as the specification demands.
     """
     scanner = _Scanner()
     game = bytearray()
     begun_at = 0
     found = too_long = False
     while chunk := stream.read(CHUNK):
-        start = 0  # of what belongs to the game in this chunk
+        start = 0  # of the game in this chunk
         for place, line in scanner.edges(chunk):
             if not begun_at:
                 begun_at, start, found = line, place, True
@@ -59,17 +59,17 @@ def split_games(stream: BinaryIO, complain: Complain = stop) -> Iterator[tuple[i
 
 
 class _Scanner:
-    """Finds where trees begin and end, over pieces of a file of any size."""
+    """Finds the start and end of trees, in chunks of a file of any size."""
 
     def __init__(self) -> None:
         self.line = 1
         self.depth = 0
         self.in_value = False
-        self.escaped = False  # the first byte of the next piece is
+        self.escaped = False  # the first byte of the next chunk is escaped
 
     def edges(self, chunk: bytes) -> Iterator[tuple[int, int]]:
-        """The place and the line of each bracket that opens or closes a tree, in turns."""
-        skip = 0 if self.escaped else -1  # the place of an escaped byte
+        """The position and the line of each bracket that opens or closes a tree, alternating."""
+        skip = 0 if self.escaped else -1  # the position of an escaped byte
         self.escaped = False
         for mark in _MARKS.finditer(chunk):
             place, byte = mark.start(), mark[0]
@@ -110,21 +110,21 @@ def main_line(text: str) -> list[Node]:
             nodes.append([])
             name = ""
         elif identifier is not None:
-            # FF[3] let small letters be mixed in, as in CoPyright[…].
+            # FF[3] allowed lower-case letters in between, as in CoPyright[…].
             name = "".join(letter for letter in identifier if letter.isupper())
         elif value is not None:
             if not nodes or not name:
                 raise BadFile(f"A value has no property: [{value[:40]}].")
             nodes[-1].append((name, _ESCAPE.sub(_unescape, value)))
         elif stray is not None:
-            raise BadFile(f"{stray!r} has no place here: properties look like B[hh].")
+            raise BadFile(f"{stray!r} is not valid here: properties look like B[hh].")
     if not nodes:
         raise BadFile("The tree has no node: a game looks like (;GM[4]SZ[15];B[hh];W[ii]).")
     return nodes
 
 
 def _unescape(match: re.Match[str]) -> str:
-    """A backslash takes the next character as it is, and a line end away."""
+    """A backslash escapes the next character, and removes a line end."""
     return "" if match[1] in ("\n", "\r", "\r\n", "\n\r") else match[1]
 
 

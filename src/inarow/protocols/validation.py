@@ -1,7 +1,7 @@
-"""What every record must keep to, whatever file it came from: legal moves, a result that fits.
+"""The validation of records from any file: legal moves, a result that matches them.
 
-Files come from strangers, so each number and text has a bound, and texts that a terminal would take
-for commands are refused in files and cleaned in what we write.
+Files are not trusted: each number and text has a limit, and texts with control characters, which a
+terminal would execute, are refused in files and cleaned in what we write.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from inarow.untrusted_text import has_controls, replace_controls, shorten
 
 MAX_SPEC = 200  # characters in the description of a game
 MAX_NAME = 2000  # characters in a name; the command line of an external engine is one
-MAX_SECONDS = 1e9  # for a move, which is thirty years
+MAX_SECONDS = 1e9  # for a move: thirty years
 MAX_NODES = 2**63 - 1
 MAX_SEED = 2**128
 MAX_DEPTH = 8  # of lists and objects within ``event``
-MAX_REASON = 400  # characters of a message, for it may quote a hostile file
+MAX_REASON = 400  # characters of a message, which may quote a hostile file
 
 UNKNOWN = "?"
-"""The name of a player whom a file does not name."""
+"""The name of an unknown player."""
 
 RESULTS = ((1.0, -1.0), (-1.0, 1.0), (0.0, 0.0))
 
@@ -35,14 +35,14 @@ def excerpt(text: str) -> str:
 
 
 def load_recorded_game(spec: str) -> Game:
-    """The game that a file names."""
+    """The game of a description in a file."""
     if len(spec) > MAX_SPEC:
         raise BadFile(f"game has {len(spec)} characters, but at most {MAX_SPEC} are read.")
     return load_game(spec)
 
 
 def outcome(state: State) -> tuple[tuple[float, float] | None, End | None]:
-    """The result and the end that a position shows by itself; None while it goes on.
+    """The result and the end of a position; None while the game is not over.
 
     >>> outcome(load_game("tictactoe").state_from("a1 a2 b1 b2 c1"))
     ((1.0, -1.0), <End.LINE: 'line'>)
@@ -59,7 +59,7 @@ def loss_for_mover(state: State) -> tuple[float, float]:
 
 
 def check(record: GameRecord) -> State:
-    """Raise ``BadFile`` with the reason if a record is not sound; give its final position."""
+    """Raise ``BadFile`` with the reason if a record is not valid; returns its final position."""
     try:
         state = load_recorded_game(record.game).state_from(record.moves)
     except BadFile:
@@ -99,7 +99,7 @@ def _check_result(record: GameRecord, state: State) -> None:
     elif end is End.DRAW_RULE and result != (0.0, 0.0):
         raise BadFile(f"end is {end.value!r}, but result is {_words(result)}.")
     elif end not in (None, End.DRAW_RULE) and result != loss_for_mover(state):
-        raise BadFile(f"end is {end.value!r}, a loss for the player to move: result must say so.")
+        raise BadFile(f"end is {end.value!r}, a loss of the player to move: result must say so.")
 
 
 def _words(result: tuple[float, float] | None) -> str:
@@ -163,7 +163,7 @@ def _check_plain(field: str, value: object, depth: int) -> None:
     if isinstance(value, Mapping):
         for key, part in value.items():
             if not isinstance(key, str):
-                raise BadFile(f"{field} has a key that is no text: {excerpt(ascii(key))}.")
+                raise BadFile(f"{field} has a key that is not a text: {excerpt(ascii(key))}.")
             _check_line(field, key)
             _check_plain(field, part, depth - 1)
     elif isinstance(value, list | tuple):
@@ -175,4 +175,4 @@ def _check_plain(field: str, value: object, depth: int) -> None:
         if not math.isfinite(value):
             raise BadFile(f"{field} has a number that is not finite.")
     elif value is not None and not isinstance(value, int):
-        raise BadFile(f"{field} has a {type(value).__name__}, which is no plain data.")
+        raise BadFile(f"{field} has a {type(value).__name__}, which is not plain data.")

@@ -1,6 +1,6 @@
-"""The rating plot of the page: a row of SVG for each player, with a dot and its interval.
+"""The rating plot of the page: one row of SVG per player, with the rating and its interval.
 
-Places are per cent of the width, so the plot fits any screen while its text keeps its size.
+Positions are in per cent of the width, so the plot fits any screen while its text keeps its size.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from inarow.arena.report.format import elo_text, name_html
 from inarow.arena.report.tables import Names
 from inarow.arena.statistics.ratings import Ratings
 
-MARGIN = 0.06  # of the width, on either side, so that the labels of the axis have room
+MARGIN = 0.06  # of the width, on either side, as space for the labels of the axis
 SMALLEST_SPAN = 20.0  # Elo, so that players without games do not look far apart
 MOST_TICKS = 7
-FARTHEST = 5000.0  # Elo beyond which a rating only says "all won" or "all lost"
+FARTHEST = 5000.0  # Elo beyond which a rating only means "all won" or "all lost"
 
 
 def rating_chart(names: Names, ratings: Ratings) -> str:
-    """The plot, or nothing if nobody is rated."""
+    """The plot, or nothing if no player is rated."""
     players = [player for player in ratings.players if player.name in names]
     if not players:
         return ""
@@ -68,7 +68,7 @@ def _span(elos: Iterable[float]) -> tuple[float, float]:
 
 
 def ticks(low: float, high: float) -> list[float]:
-    """Round numbers between both, not too many.
+    """Round numbers between ``low`` and ``high``, not too many.
 
     >>> ticks(-130, 420)
     [-100.0, 0.0, 100.0, 200.0, 300.0, 400.0]

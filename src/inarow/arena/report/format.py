@@ -1,4 +1,4 @@
-"""How reports and plots write names, numbers and text of strangers."""
+"""The format of names, numbers and settings in reports and plots."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from html import escape
 from inarow.untrusted_text import one_line, shorten
 
 DASH, MINUS = "\u2013", "\u2212"
-SHORT = 36  # characters of a name that tables have room for
+SHORT = 36  # characters of a name in tables
 
 
 def short_names(names: Iterable[str]) -> dict[str, str]:
-    """A short form of each name, no two the same.
+    """A short form of each name; all short forms differ.
 
     >>> list(short_names(["mcts", "mcts ", "greedy"]).values())
     ['mcts', 'mcts (2)', 'greedy']
@@ -33,7 +33,7 @@ def short_names(names: Iterable[str]) -> dict[str, str]:
 
 
 def width(text: str) -> int:
-    """How many columns the text takes: signs of East Asia take two.
+    """The width of a text in columns: East Asian characters take two.
 
     >>> width("mcts"), width("碁")
     (4, 2)
@@ -42,7 +42,7 @@ def width(text: str) -> int:
 
 
 def name_html(name: str, short: str) -> str:
-    """A name in HTML; if it was shortened, the whole name is its title.
+    """A name in HTML; if it was shortened, the title is the whole name.
 
     >>> name_html("<b>", "<b>")
     '<bdi>&lt;b&gt;</bdi>'
@@ -67,7 +67,7 @@ def elo_text(elo: float) -> str:
 
 
 def points_text(points: float) -> str:
-    """Points, with halves only where there are any.
+    """Points, with a decimal only for halves.
 
     >>> points_text(3.0), points_text(1234.5)
     ('3', '1,234.5')
@@ -76,7 +76,7 @@ def points_text(points: float) -> str:
 
 
 def percent_text(part: float, whole: float = 1.0) -> str:
-    """A share in per cent; a dash if there is nothing to share.
+    """A share in per cent; a dash if the whole is 0.
 
     >>> percent_text(1, 3), percent_text(0, 0) == DASH
     ('33.3 %', True)
@@ -85,7 +85,7 @@ def percent_text(part: float, whole: float = 1.0) -> str:
 
 
 def seconds_text(seconds: float) -> str:
-    """A span of time in the unit that suits it.
+    """A time span in a suitable unit.
 
     >>> [seconds_text(s) for s in (0.0000213, 0.0213, 0.9999, 2.13, 213, 21300)]
     ['0.0213 ms', '21.3 ms', '1000 ms', '2.13 s', '3.55 min', '5.92 h']
@@ -96,7 +96,7 @@ def seconds_text(seconds: float) -> str:
 
 
 def setting_text(value: object) -> str:
-    """A setting as people read it.
+    """A setting for readers.
 
     >>> setting_text({"time": 0.1, "nodes": None}), setting_text(["a", 2]), setting_text(True)
     ('time 0.1', 'a, 2', 'yes')

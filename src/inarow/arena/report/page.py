@@ -1,7 +1,7 @@
-"""Writing the report: one HTML file that asks the network for nothing, and two pictures.
+"""The report: one HTML file that makes no network requests, and two pictures.
 
-Names, details and settings may come from strangers: all text is escaped, data is JSON that no
-browser runs, and the page's own policy allows no script or style but ours, known by their hashes.
+Names, details and settings are not trusted: all text is escaped, data is JSON that browsers do not
+execute, and the page's security policy allows only our script and style, by their hashes.
 """
 
 from __future__ import annotations
@@ -53,11 +53,10 @@ def write_report(
     table: CrossTable,
     counter: GameCounter[str] | None = None,
 ) -> tuple[Path, ...]:
-    """Write report.html, ratings.png and crosstable.png into a directory; the paths of all three.
+    """Write report.html, ratings.png and crosstable.png into a directory; returns the paths.
 
-    ``records`` gives all games from the start, each time it is called. Settings are shown as they
-    are; the one named ``records`` says where the file with all games is. Without a ``counter``, all
-    games are counted first.
+    ``records`` returns all games each time it is called. All settings are shown; the setting
+    ``records`` names the file with all games. Without a ``counter``, the games are counted first.
     """
     if counter is None:
         counter = count_records(players, records())
@@ -101,7 +100,7 @@ def _page(
         ("times", "Move times", times_table(names, counter)),
     )
     shown = [
-        (identity, heading, content or '<p class="note">Nothing is known about this yet.</p>')
+        (identity, heading, content or '<p class="note">There is no data yet.</p>')
         for identity, heading, content in sections
     ]
     return Template(_asset("report.html")).substitute(
@@ -132,7 +131,7 @@ _SCALE = (
 
 
 def safe_json(value: object) -> str:
-    r"""JSON that can stand in a script element of a page.
+    r"""JSON that is safe in a script element of a page.
 
     >>> safe_json(["</script>", "&\u2028"])
     '["\\u003c/script\\u003e","\\u0026\\u2028"]'
@@ -192,7 +191,7 @@ def _repeats(counter: GameCounter[str]) -> str:
     about = "" if counter.distinct.is_exact else "about "
     text = f"<p>{counter.games:,} games, {about}{counter.distinct.count():,} of them distinct.</p>"
     return text + "".join(
-        f'<p class="warning"><b>Beware.</b> <bdi>{escape(one_line(warning))}</bdi></p>'
+        f'<p class="warning"><b>Warning.</b> <bdi>{escape(one_line(warning))}</bdi></p>'
         for warning in named_warnings(counter)
     )
 

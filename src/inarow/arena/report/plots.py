@@ -1,7 +1,7 @@
 """Pictures of ratings, cross tables and ladders of a learner's checkpoints, as PNG files.
 
-Names may come from strangers, so none is read as mathematics, which matplotlib else does between
-dollar signs. Matplotlib takes long to import, so that happens only when something is drawn.
+Names are not trusted, so text between dollar signs is not parsed as mathematics, matplotlib's
+default. Importing matplotlib is slow, so it is imported only when something is drawn.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
 DPI = 120  # pixels in an inch
 ROW = 0.3  # inches for a player
 CELL = 0.42  # inches for a cell of the cross table
-SMALL_CELL = 0.3  # inches, of one with many players
+SMALL_CELL = 0.3  # inches, if there are many players
 MANY_PLAYERS = 25
 LETTER = 0.09  # inches for a letter of a name
-WON, EVEN, LOST = "#2b6cb0", "#f4f2ee", "#d9822b"  # blue to orange: told apart by all eyes
+WON, EVEN, LOST = "#2b6cb0", "#f4f2ee", "#d9822b"  # blue to orange: also for colour-blind readers
 FARTHEST = 5000.0  # Elo; an infinite rating is drawn here
 TIME_UNITS = (("seconds", 1), ("minutes", 60), ("hours", 3600), ("days", 86400))
 
 
 @dataclass(frozen=True)
 class LadderPoint:
-    """A checkpoint of a learner: after how much training, and how strong."""
+    """A checkpoint of a learner: its training so far, and its rating."""
 
     name: str
     games: int
@@ -46,7 +46,7 @@ class LadderPoint:
 
 
 def draw_ratings(ratings: Ratings, path: Path) -> None:
-    """Draw the ratings with their intervals, the best on top."""
+    """Draw the ratings with their intervals, best first."""
     players = ratings.players
     labels = list(short_names(player.name for player in players).values())
     with _figure(path, 8, 1.4 + ROW * max(2, len(players))) as figure:
@@ -66,7 +66,7 @@ def draw_ratings(ratings: Ratings, path: Path) -> None:
 
 
 def draw_crosstable(table: CrossTable, ratings: Ratings, path: Path) -> None:
-    """Draw what each player scored against each other one, the best on top."""
+    """Draw the scores of the players against each other, best first."""
     from matplotlib.colors import LinearSegmentedColormap  # noqa: PLC0415
 
     known = set(table.players)
@@ -76,10 +76,10 @@ def draw_crosstable(table: CrossTable, ratings: Ratings, path: Path) -> None:
     cell = CELL if count <= MANY_PLAYERS else SMALL_CELL
     side = cell * max(3, count)
     letters = max((width(short) for short in names.values()), default=0)
-    left = max(2.0, 0.6 + LETTER * letters)  # the title needs room too
+    left = max(2.0, 0.6 + LETTER * letters)  # the title needs space as well
     total = left + side + 0.2, side + 0.8
     with _figure(path, *total, layout=None) as figure:
-        # Places are given: to let matplotlib find them takes seconds if there are many players.
+        # A fixed layout: with many players, an automatic one takes seconds.
         axes = figure.add_axes((left / total[0], 0.1 / total[1], side / total[0], side / total[1]))
         if not names:
             _say_nothing_yet(axes)
@@ -111,7 +111,7 @@ def draw_crosstable(table: CrossTable, ratings: Ratings, path: Path) -> None:
 def draw_ladder(
     points: Sequence[LadderPoint], path: Path, anchors: Mapping[str, float] | None = None
 ) -> None:
-    """Draw a learner's Elo against wall clock and against games; anchors are lines to compare."""
+    """Plot a learner's Elo against wall clock and against games; anchors are horizontal lines."""
     longest = max((point.seconds for point in points), default=0.0)
     unit, size = next(
         (each for each in reversed(TIME_UNITS) if longest >= 2 * each[1]), TIME_UNITS[0]
@@ -155,7 +155,7 @@ def draw_ladder(
 def _figure(
     path: Path, across: float, down: float, layout: Literal["constrained"] | None = "constrained"
 ) -> Iterator[Figure]:
-    """A figure of so many inches that is saved at the end; no state of pyplot is touched."""
+    """A figure of a size in inches, which is saved at the end; does not use pyplot's state."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
     from matplotlib.figure import Figure  # noqa: PLC0415
 
@@ -163,7 +163,7 @@ def _figure(
     FigureCanvasAgg(figure)
     yield figure
     with warnings.catch_warnings():
-        # Names may hold characters that the font lacks; boxes stand for them.
+        # Names may contain characters that the font lacks; they are drawn as boxes.
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
         figure.savefig(path, format="png")
 

@@ -1,8 +1,8 @@
-"""The games as the page's viewer gets them: which ones, and what it needs to show each.
+"""The data of the page's game viewer: the games to show, and what is needed to show each.
 
-The viewer knows no rules. Of a game it gets the moves as text and what the rules say about them:
-the winning line and, on boards made of local boards, which were decided when and which one the
-next move had to go to.
+The viewer does not know the rules. It gets the moves as text and what follows from the rules: the
+winning line and, in games with local boards, when each board was decided and which board the next
+move had to be in.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Pair = tuple[str, str]
 def viewer_data(
     players: Sequence[str], records: Callable[[], Iterable[GameRecord]], counter: GameCounter[str]
 ) -> dict[str, Any]:
-    """What the viewer gets: names, boards, reasons and games that refer to them by number."""
+    """The data of the viewer: names, boards, reasons, and games that refer to them by index."""
     loaded: dict[str, Game | None] = {}
     names = dict.fromkeys(players)
     ends = list(End)
@@ -54,7 +54,7 @@ def viewer_data(
 
 
 def fair_quotas(counts: Mapping[Pair, int], limit: int) -> dict[Pair, int]:
-    """How many games of each pairing to show: all if they fit, else the same number of each.
+    """The number of games to show of each pairing: all if they fit, else equal numbers.
 
     >>> fair_quotas({("a", "b"): 2, ("a", "c"): 90, ("b", "c"): 90}, 10)
     {('a', 'b'): 2, ('a', 'c'): 4, ('b', 'c'): 4}
@@ -71,7 +71,7 @@ def fair_quotas(counts: Mapping[Pair, int], limit: int) -> dict[Pair, int]:
 def _latest(
     records: Iterable[GameRecord], counter: GameCounter[str]
 ) -> Iterable[tuple[int, GameRecord]]:
-    """The latest games of each pairing with their numbers, as many as a page can hold."""
+    """The latest games of each pairing with their numbers, as many as fit in a page."""
     limit = MAX_GAMES
     if counter.moves > MAX_MOVES:
         limit = min(limit, MAX_MOVES * counter.games // counter.moves)
@@ -80,7 +80,7 @@ def _latest(
     to_skip = {pair: counts[pair] - quotas[pair] for pair in counts}
     for number, record in enumerate(records, start=1):
         pair = pair_of(record.players)
-        if pair not in quotas:  # came after the games were counted
+        if pair not in quotas:  # added after the games were counted
             continue
         if to_skip[pair]:
             to_skip[pair] -= 1
@@ -97,7 +97,7 @@ def _load(spec: str) -> Game | None:
 
 
 def _board_data(game: Game | None) -> dict[str, object] | None:
-    """The board of a game; None if nobody knows the game."""
+    """The board of a game; None if the game is not known."""
     if game is None:
         return None
     data: dict[str, object] = {"game": str(game), "rows": game.rows, "columns": game.columns}
@@ -107,7 +107,7 @@ def _board_data(game: Game | None) -> dict[str, object] | None:
 
 
 def game_data(record: GameRecord, game: Game | None) -> dict[str, Any]:
-    """One game, in short keys; what is not known or not there is left out.
+    """One game with short keys; missing data is left out.
 
     ``r`` the first player's result, ``d`` detail, ``o`` moves of the opening, ``m`` moves, ``w``
     the winning line, ``t`` milliseconds, ``v`` hundredths, ``n`` nodes (all three for the moves
@@ -151,7 +151,7 @@ def game_data(record: GameRecord, game: Game | None) -> dict[str, Any]:
 
 
 def _replay(moves: Iterable[int], game: Game) -> tuple[State, dict[str, object]]:
-    """Play the moves, as far as the rules allow; with what there is to tell of local boards."""
+    """Play the moves as far as they are legal; also returns the data of local boards."""
     state = game.new_initial_state()
     forced, decided = "-", dict[int, list[object]]()
     for action in moves:

@@ -1,8 +1,8 @@
 """The tables of the report, as HTML.
 
-Columns of square tables carry the numbers of the players, which the rows name: so sixty players
-still fit. Colours are classes, ``s0`` (all lost) to ``s10`` (all won), because the page's own rules
-forbid styles in attributes; every coloured cell also says its number.
+Columns of square tables have the numbers of the players and rows their names, so sixty players fit.
+Colours are classes, ``s0`` (all lost) to ``s10`` (all won), because the page's security policy
+forbids styles in attributes; every coloured cell also shows its number.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from inarow.arena.statistics.ratings import Ratings
 from inarow.protocols.record import End
 
 Names = dict[str, str]
-"""The players, the best first, and the short form of each name."""
+"""The players, best first, with the short form of each name."""
 
 
 def standings(names: Names, ratings: Ratings, table: CrossTable) -> str:
-    """Who is how strong, and what they scored."""
+    """The ratings and scores of the players."""
     rated = {player.name: player for player in ratings.players}
     rows = []
     for rank, (name, short) in enumerate(names.items(), start=1):
@@ -57,7 +57,7 @@ def standings(names: Names, ratings: Ratings, table: CrossTable) -> str:
 
 
 def cross_table(names: Names, table: CrossTable) -> str:
-    """What each player scored against each other one."""
+    """The scores of the players against each other."""
 
     def cell(player: str, opponent: str) -> str:
         counts = table.between(player, opponent)
@@ -77,14 +77,14 @@ def cross_table(names: Names, table: CrossTable) -> str:
 
 
 def superiority_table(names: Names, ratings: Ratings) -> str:
-    """How likely each player is stronger than each other one."""
+    """The probability that each player is stronger than each other one."""
 
     def cell(player: str, opponent: str) -> str:
         likely = ratings.superiority.get((player, opponent))
         if likely is None:
             return "<td></td>"
         title = f"{names[player]} is stronger than {names[opponent]}: {100 * likely:.2f} %"
-        # Nothing is certain after finitely many games, so neither 0 nor 100 is shown.
+        # Finitely many games make nothing certain, so neither 0 nor 100 is shown.
         shown = f"{min(99.9, max(0.1, 100 * likely)):.1f}".removesuffix(".0")
         return f'<td class="{_shade(likely)}" title="{escape(title)}">{shown}</td>'
 
@@ -95,7 +95,7 @@ def superiority_table(names: Names, ratings: Ratings) -> str:
 
 
 def ends_table(names: Names, counter: GameCounter[str]) -> str:
-    """For what reasons each player won, drew and lost."""
+    """How the games of each player ended."""
     ends = counter.ends()
     total: Counter[tuple[Outcome, End | None]] = Counter()
     for counted in ends.values():
@@ -125,7 +125,7 @@ def ends_table(names: Names, counter: GameCounter[str]) -> str:
 
 
 def times_table(names: Names, counter: GameCounter[str]) -> str:
-    """How long each player thought about a move."""
+    """The thinking time of each player."""
     known = [thinking for thinking in counter.thinking.values() if thinking.moves]
     if not known:
         return ""
