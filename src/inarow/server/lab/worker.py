@@ -28,7 +28,7 @@ from inarow.files import replacing
 from inarow.server.lab.game_index import GameIndex
 from inarow.server.lab.rating_history import RatingHistory
 
-STANDING_FILE = "standing.json"
+STANDING_FILE = "state.json"
 """The last report, for when the tournament is not running."""
 
 NICE = 10
@@ -61,19 +61,19 @@ class Reporter:
         self._seconds_before = seconds_so_far(self._file)
         self._send = send
         self._reported_at = self._saved_at = float("-inf")
-        self._standing: TournamentState | None = None
+        self._state: TournamentState | None = None
 
-    def progress(self, standing: TournamentState) -> None:
+    def progress(self, state: TournamentState) -> None:
         """A game has ended; reported if the last report was long enough ago."""
-        self._standing = standing
+        self._state = state
         if time.monotonic() - self._reported_at >= REPORT_SECONDS:
             self.report(save=time.monotonic() - self._saved_at >= SAVE_SECONDS)
 
     def report(self, *, save: bool) -> None:
         """Report now, if a game has ended since the start."""
-        if self._standing is None:
+        if self._state is None:
             return
-        report = self.make_report(self._standing)
+        report = self.make_report(self._state)
         if save:
             with replacing(self._file) as aside:
                 aside.write_text(json.dumps(report, allow_nan=False) + "\n", encoding="utf-8")
@@ -81,19 +81,19 @@ class Reporter:
         self._send(report)
         self._reported_at = time.monotonic()
 
-    def make_report(self, standing: TournamentState) -> dict[str, Any]:
+    def make_report(self, state: TournamentState) -> dict[str, Any]:
         """The content of a report."""
         for entry in self._index.extend():
             self._history.add(*entry.players, entry.result[0])
         # A request to stop may come when a game was written but not yet counted.
-        for number in range(standing.games, len(self._index)):
+        for number in range(state.games, len(self._index)):
             if (record := self._index.record(number)) is not None:
-                standing.add(record)
+                state.add(record)
         return {
-            **standing.as_dict(),
-            "seconds": self._seconds_before + standing.seconds,
-            "round": standing.round,
-            "scheduled": max(standing.scheduled, self._planned),
+            **state.as_dict(),
+            "seconds": self._seconds_before + state.seconds,
+            "round": state.round,
+            "scheduled": max(state.scheduled, self._planned),
             "history": self._history.points,
         }
 
