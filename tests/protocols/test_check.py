@@ -65,7 +65,7 @@ def test_faults_are_found_and_no_others(fake, faults):
         ("ignores_end", {"end"}, "still running 1 s after END"),
         ("ignores_end", {"end of input"}, "runs on when its input is closed"),
         ("wrong_board", {"board"}, "where there is a stone already"),
-        ("outside", {"begin"}, "'20,0', which is no point of the board"),
+        ("outside", {"begin"}, "'20,0', which is not a point of the board"),
         ("nonsense", {"begin"}, "'I would rather not' to BEGIN, where a move is due"),
         ("refuses", {"begin"}, "'ERROR my head hurts' to BEGIN"),
         ("stall", {"begin"}, "does not answer to BEGIN"),

@@ -1,1 +1,1 @@
-"""What can be said about positions beside playing: threats, problems, the engine's bench."""
+"""Analysis of positions: threats, problems, the bench of the engine."""

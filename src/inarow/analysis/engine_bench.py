@@ -1,14 +1,14 @@
-"""Fixed work for the Gomoku engine: how fast it is, and whether it still searches the same tree.
+"""The bench of the Gomoku engine: its speed, and whether it still searches the same tree.
 
 Each position of ``data/bench/engine.txt`` is searched by a new engine. The **signature** is the
-head of a SHA-256 over the nodes, the move, the value and the proof of each: it changes when the
-search does, and only then. It is the same on every run, machine and build, because
+start of a SHA-256 over nodes, move, value and proof of each position: it changes only when the
+search changes. It is the same on every run, machine and build, because
 
-- the limit is a number of nodes, so there is one thread and nobody looks at a clock;
-- every position has an engine of its own, with a table of a fixed size and a fixed seed;
-- values enter with four digits, so that the last bit of a mathematical library does not count.
+- the limit is a number of nodes, with one thread and without a clock;
+- every position has its own engine, with a table of fixed size and a fixed seed;
+- values have four digits, so that the last bit of a mathematical library does not matter.
 
-What it cannot do: tell a better search from a worse one. That takes games: see docs/engine.md.
+What it cannot do: tell whether a search is better. That takes games: see docs/engine.md.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from inarow.players.registry import load_player
 from inarow.spec import value_text
 
 NODES = 100_000
-"""Nodes for a position by default: depth 7 to 9, all of them in some ten seconds."""
+"""Nodes per position by default: depth 7 to 9, about ten seconds altogether."""
 
 MEGABYTES = 32
-"""Memory of each engine; another size is another search."""
+"""Memory of each engine in MB; another size changes the search."""
 
 NETWORK = "ours"
-"""What the engine judges positions by; another evaluation is another search, too."""
+"""The evaluation of the engine; another one changes the search."""
 
 SEED = 1
 
 SIGNATURE_DIGITS = 12
-"""Of the hexadecimal hash: enough that no two searches ever share one."""
+"""Digits of the hexadecimal hash: enough to tell all searches apart."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class BenchPosition:
 
 @dataclass(frozen=True)
 class Searched:
-    """A position and what a search of it gave; ``processor`` is in seconds, of all threads."""
+    """A position and the result of its search; ``processor`` is in seconds, over all threads."""
 
     position: BenchPosition
     decision: Decision
@@ -64,16 +64,16 @@ class Searched:
 
     @property
     def nodes(self) -> int:
-        """Positions that were visited."""
+        """Nodes of the search."""
         return int(str(self.decision.stats["nodes"]))
 
     @property
     def seconds(self) -> float:
-        """The time it took."""
+        """Seconds of the search."""
         return float(str(self.decision.stats["seconds"]))
 
     def as_text(self) -> str:
-        """What enters the signature."""
+        """The text that enters the signature."""
         decision = self.decision
         value = None if decision.value is None else round(decision.value * 10_000)
         game = self.position.game
@@ -84,7 +84,7 @@ class Searched:
 
 
 def bench_positions() -> list[BenchPosition]:
-    """The fixed set.
+    """The fixed set of positions.
 
     >>> positions = bench_positions()
     >>> len(positions), sorted({str(position.game) for position in positions})
@@ -102,7 +102,7 @@ def bench_positions() -> list[BenchPosition]:
 def search_position(
     position: BenchPosition, limits: Limits, threads: int = 1, network: str = NETWORK
 ) -> Searched:
-    """Let a new engine search a position, with a network as the engine's parameter names it."""
+    """Search a position with a new engine; ``network`` is the engine's parameter."""
     spec = f"engine:mb={MEGABYTES},threads={threads},network={value_text(network)}"
     player = load_player(spec, position.game, SEED)
     state = position.state
@@ -112,14 +112,14 @@ def search_position(
 
 
 def signature(searched: Iterable[Searched]) -> str:
-    """A short name of a search: equal for equal searches only."""
+    """A hash of searches: equal only for equal searches."""
     text = "\n".join(one.as_text() for one in searched)
     return hashlib.sha256(text.encode()).hexdigest()[:SIGNATURE_DIGITS]
 
 
 @dataclass(frozen=True)
 class Speeds:
-    """One thread and several, measured by turns: nodes a second, and a second of the processor."""
+    """One thread and several, measured in turns: nodes per second, and per processor second."""
 
     threads: int
     one: float
@@ -129,20 +129,20 @@ class Speeds:
 
     @property
     def ratio(self) -> float:
-        """How many times as fast several threads were, by the clock."""
+        """The speed of several threads relative to one, by wall clock."""
         return self.several / self.one
 
     @property
     def free_ratio(self) -> float:
-        """How many times as fast they would be with a free core each, by processor time."""
+        """The relative speed with a free core per thread, by processor time."""
         return self.threads * self.several_processor / self.one_processor
 
 
 def measure_threads(threads: int, seconds: float, network: str = NETWORK) -> Speeds:
-    """Speed of several threads against one, each position searched by both for so many seconds.
+    """The speed of several threads and of one; both search each position for so many seconds.
 
-    Who goes first alternates, so that what else runs on the machine hits both alike. Positions that
-    are decided before half of the time is up do not count.
+    The order alternates, so that other load on the machine affects both alike. Positions that are
+    decided within half of the time do not count.
     """
     runs: dict[int, list[Searched]] = {1: [], threads: []}
     for number, position in enumerate(bench_positions()):

@@ -1,9 +1,9 @@
 """Problems of five in a row: positions that are won by threats, with their solutions.
 
 200 are victories by fours (VCF) and 100 need threes too (VCT), from games of the engine against
-itself; ``experiments/engine/problems.py`` says how they were chosen and verified. A file holds one
-problem a line: the game, the moves that lead there, and the solution from the first threat to the
-five, with a defence that lasts long. What follows ``#`` is a comment.
+itself; ``experiments/engine/problems.py`` says how they were chosen and verified. A file has one
+problem per line: the game, the moves that lead to the position, and the solution from the first
+threat to the five, with a long defence. ``#`` starts a comment.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from inarow.games import State, load_game
 
 @dataclass(frozen=True)
 class Problem:
-    """A position where the player to move wins by threats, and how."""
+    """A position where the player to move wins by threats, with its solution."""
 
     kind: str
     game: str
@@ -29,16 +29,16 @@ class Problem:
 
     @property
     def state(self) -> State:
-        """The position, made anew."""
+        """A new state of the position."""
         return load_game(self.game).state_from(self.moves)
 
     @property
     def plies(self) -> int:
-        """The length of the solution: the moves of both sides, the five included."""
+        """The length of the solution: the moves of both sides, including the five."""
         return len(self.solution)
 
     def line(self) -> str:
-        """The problem as its file holds it."""
+        """The problem as a line of its file."""
         game = load_game(self.game)
         moves, solution = (
             game.format_moves(actions).replace(" ", "") for actions in (self.moves, self.solution)
@@ -62,7 +62,7 @@ class Problem:
             return cls(kind, str(game), tuple(history), tuple(game.parse_moves(solution)))
         except (ValueError, InarowError) as error:
             raise BadFile(
-                f"A problem is a game, moves and a solution, and {line!r} is none: {error}"
+                f"A problem is a game, moves and a solution, and {line!r} is not: {error}"
             ) from None
 
 

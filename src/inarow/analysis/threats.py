@@ -1,14 +1,14 @@
-"""Threats on boards of five in a row: what each side could make next, and what wins by force.
+"""Threats in five in a row: what each side could make next, and forced wins.
 
-A threat is a cell where a stone makes a five, an open four, a four or an open three at once. A
-victory by threats is a win that leaves the opponent no time:
+A threat is a cell where a stone makes a five, an open four, a four or an open three. A victory by
+threats is a forced win:
 
 - VCF, victory by continuous fours: every move of the attacker makes a four, so that there is one
-  answer, until a five is made or there are two places for it.
-- VCT, victory by continuous threats: open threes too, against every defence.
+  reply, until a five is made or there are two cells for it.
+- VCT, victory by continuous threats: also with open threes, against every defence.
 
-A victory that is found is a proof. None found means that threats of this kind alone do not win, or
-that the limit came first. The search is ``cpp/search/five/victory_search.h``.
+A victory that is found is proven. If none is found, threats of this kind alone do not win, or the
+limit was reached. The search is ``cpp/search/five/victory_search.h``.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from inarow.games import Game, State
 KINDS = ("vcf", "vct")
 METHODS = ("depth-first", "proof-numbers")
 THREATS = ("five", "open four", "four", "three")
-"""Kinds of a threat, strongest first; a three is an open one."""
-MOST_NODES = 100_000  # unless told: about a tenth of a second
+"""Kinds of threats, strongest first; a three is an open three."""
+MOST_NODES = 100_000  # by default: about a tenth of a second
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Threat:
     stones: tuple[int, ...]
 
     def as_dict(self, game: Game) -> dict[str, object]:
-        """The threat as JSON can hold it."""
+        """The threat as JSON."""
         return {
             "kind": self.kind,
             "player": self.player,
@@ -51,9 +51,9 @@ class Threat:
 
 @dataclass(frozen=True)
 class Victory:
-    """A forced win of ``player``: both sides' moves from the first threat to the five.
+    """A forced win of ``player``: the moves of both sides from the first threat to the five.
 
-    The defence shown is one that lasts long. ``plies`` counts the moves of both, the five included.
+    The line shows a long defence. ``plies`` counts the moves of both sides, including the five.
     """
 
     kind: str
@@ -64,7 +64,7 @@ class Victory:
 
     @property
     def plies(self) -> int:
-        """How many moves, of both sides, until the five is made."""
+        """The number of moves of both sides, including the five."""
         return len(self.line)
 
     def text(self, game: Game) -> str:
@@ -72,7 +72,7 @@ class Victory:
         return f"{self.kind.upper()} in {self.plies}: {game.format_moves(self.line)}"
 
     def as_dict(self, game: Game) -> dict[str, object]:
-        """The victory as JSON can hold it."""
+        """The victory as JSON."""
         return {
             "kind": self.kind,
             "player": self.player,
@@ -90,7 +90,7 @@ def find_victory(
     nodes: int = MOST_NODES,
     time: float | None = None,
 ) -> Victory | None:
-    """Look for a victory of the player to move, or of the other one as if it were to move.
+    """Search for a victory of the player to move, or of the other as if it were to move.
 
     >>> import inarow
     >>> game = inarow.load_game("gomoku")
@@ -100,10 +100,10 @@ def find_victory(
     >>> find_victory(state, player=1) is None
     True
 
-    Depth first, the line of a VCF is the shortest there is.
+    With the method depth-first, the line of a VCF is the shortest.
     """
     if not state.game.has_threats:
-        raise BadSpec(f"Threats are looked for in five in a row, and {state.game} is another game.")
+        raise BadSpec(f"Threats exist only in five in a row, and {state.game} is another game.")
     if state.is_terminal():
         raise GameOver(f"The game is over ({state.status()}): there are no threats.")
     if kind not in KINDS:
@@ -131,9 +131,9 @@ def find_victory(
 
 
 def list_victories(state: State, nodes: int = MOST_NODES) -> list[Victory]:
-    """What the player to move has, then what the other one threatens: each VCF, or else VCT.
+    """The victories of the player to move, then of the other: for each VCF, or else VCT.
 
-    Empty also for games that have no such threats.
+    Empty for games without threats.
     """
     if not state.game.has_threats:
         return []
@@ -147,10 +147,10 @@ def list_victories(state: State, nodes: int = MOST_NODES) -> list[Victory]:
 
 
 def list_threats(state: State) -> list[Threat]:
-    """The threats of both players, whoever is to move: strongest first, one of a player and cell.
+    """The threats of both players: strongest first, at most one per player and cell.
 
-    An open four is one that two cells make a five of, a three one that a cell makes an open four
-    of. Empty for games that have no such threats, and for those that are over.
+    An open four has two cells that make a five, a three has a cell that makes an open four. Empty
+    for games without threats and after the end.
 
     >>> import inarow
     >>> game = inarow.load_game("gomoku")

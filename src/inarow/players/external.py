@@ -1,13 +1,14 @@
-"""``external``: somebody else's Gomocup engine as a player.
+"""``external``: another Gomocup engine as a player.
 
-The engine is a child process, started at the first move and kept over games. It is told of the
-opponent's move when the state continues the one it knows, and given the whole board when not.
-Its time runs from the last byte we send to the arrival of its answer; starting is not counted.
+The engine is a child process that is started at the first move and kept for further games. If a
+state continues the last one, the engine gets only the opponent's move, else the whole board. Its
+time is measured from the last byte that we send to the arrival of its answer; starting does not
+count.
 
-Limits of nodes and depth are sent as ``INFO max_node`` and ``max_depth``, which the protocol does
-not know, but some engines do, ours among them; those that do not go by the time alone.
+Limits of nodes and depth are sent as ``INFO max_node`` and ``max_depth``. These are extensions that
+some engines support, ours included; others use the time limit only.
 
-What it cannot do: make an engine's choices repeatable.
+What it cannot do: make an engine deterministic.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ from inarow.protocols.gomocup.notation import LARGEST, SMALLEST, is_played, poin
 from inarow.spec import Parameter, Value
 
 DEFAULT_TIME = 1.0
-"""Seconds for a move when the limits name no time."""
+"""Seconds for a move without a time limit."""
 
 UNLIMITED = 2**31 - 1
-"""What the protocol writes for a match without a clock, in ms."""
+"""The protocol's value for a match without a clock, in ms."""
 
 TOURNAMENT = 2
 """``INFO game_type``: the opponent is a program in a tournament."""
@@ -37,13 +38,12 @@ TOURNAMENT = 2
 class ExternalPlayer:
     """An engine that speaks the Gomocup protocol.
 
-    Its moves are timed by the moment the answers came in.
-
-    It is a context manager; ``close()`` ends the engine, and a later ``act`` starts a new one.
+    Times are measured at the arrival of its answers. The player is a context manager; ``close()``
+    ends the engine, and a later ``act`` starts a new one.
     """
 
     is_timed = True
-    """``stats["seconds"]`` of its decisions is what the clock runs by."""
+    """The game clock uses ``stats["seconds"]`` of its decisions."""
 
     def __init__(
         self,
@@ -68,17 +68,17 @@ class ExternalPlayer:
         self._extras = [pair.split(None, 1) for pair in info.split(";") if pair.strip()]
         if any(len(pair) != 2 for pair in self._extras):
             raise BadSpec(f"info={info!r} cannot be read: write info=key value;key value.")
-        self._name = name or Path(self._words[0]).name  # until it has said its own
+        self._name = name or Path(self._words[0]).name  # until the engine has sent its own
         self._fresh = fresh
         self._client: Client | None = None
         self._finalizer: weakref.finalize[..., ExternalPlayer] | None = None
         self._known: list[int] = []  # the moves on the engine's board
         self._thinking = False
         self.version = name
-        """Name and version as the engine gives them, once it has been started."""
+        """Name and version as sent by the engine, after its start."""
 
     def act(self, state: State, limits: Limits | None = None) -> Decision:
-        """Ask the engine; PlayerFailed if it gives no legal move, and then it has been killed."""
+        """Request a move; PlayerFailed if there is no legal answer, and the engine is killed."""
         if state.game != self._game:
             raise BadSpec(f"This player was made for {self._game}, not for {state.game}.")
         if state.is_terminal():
@@ -86,7 +86,7 @@ class ExternalPlayer:
         self._thinking = True
         try:
             action, seconds = self._ask(state, limits or Limits())
-        except BaseException:  # Ctrl-C too leaves it in the middle of something
+        except BaseException:  # also after Ctrl-C its state is not known
             self._drop()
             raise
         finally:
@@ -102,7 +102,7 @@ class ExternalPlayer:
             client.process.stop()
 
     def close(self) -> None:
-        """End the engine: politely, then by force."""
+        """End the engine: by END, then by a kill."""
         client = self._client
         if client is not None:
             client.close()
@@ -134,7 +134,7 @@ class ExternalPlayer:
         return client.move(lines, state, seconds + self._patience)
 
     def _on_empty_board(self) -> Client:
-        """The engine with a new game before it: restarted if it can, else started."""
+        """The engine with an empty board: restarted if it supports that, else started."""
         client = self._client
         if client is not None:
             if not self._fresh and client.restart(self._start):
@@ -155,7 +155,7 @@ class ExternalPlayer:
         return client
 
     def _tell_limits(self, client: Client, limits: Limits, *, new_game: bool) -> float:
-        """Send INFO; how many seconds this move may take."""
+        """Send INFO; returns the seconds that this move may take."""
         left = float("inf") if limits.left is None else limits.left
         turn = limits.time
         if turn is None:
@@ -174,19 +174,19 @@ class ExternalPlayer:
             if limit is not None:
                 client.info(key, limit)
         if limits.left is not None and limits.increment:
-            client.info("time_increment", _ms(limits.increment))  # of Yixin's larger protocol
+            client.info("time_increment", _ms(limits.increment))  # of Yixin's extended protocol
         client.info("time_left", UNLIMITED if limits.left is None else _ms(left), again=True)
         return max(0.0, min(turn, left, UNLIMITED / 1000))
 
     def _drop(self) -> None:
-        """Forget the engine, dead or alive; it is dead afterwards."""
+        """Drop the engine; it is killed if it still runs."""
         self._client, self._known = None, []
         if self._finalizer is not None:
             self._finalizer()
 
 
 def _ms(seconds: float) -> int:
-    if seconds > 0:  # 0 is "as fast as you can", which less than a millisecond does not mean
+    if seconds > 0:  # not 0, which means "as fast as possible"
         return max(1, int(min(seconds * 1000, UNLIMITED)))
     return int(max(seconds * 1000, -UNLIMITED))
 

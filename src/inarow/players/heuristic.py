@@ -1,4 +1,4 @@
-"""The heuristic family: players of m,n,k games that judge by the patterns the stones form."""
+"""The heuristic family: players of m,n,k games that evaluate patterns of stones."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Levels: strengths by name, for those who do not care how they are made.
+"""Levels: named strengths, from beginner to master.
 
-Each level is a player and its limits for each group of games; how they do against each other is
-measured in docs/levels.md. Limits are in nodes or simulations, so that a level is as strong on a
-slow machine as on a quick one; only the strongest takes the time that it is given.
+Each level is a player and its limits for each group of games; docs/levels.md has their results
+against each other. Limits are in nodes or simulations, so that a level is as strong on a slow
+machine as on a fast one; only the strongest uses the time limit that is given.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from inarow.spec import closest
 T = TypeVar("T", int, float)
 
 SMALL_CELLS = 30
-"""Boards up to so many cells are small: there, it is a matter of seeing the end."""
+"""Boards up to so many cells are small: a search can reach the end of the game."""
 
 SMALL, ROWS, OTHERS = "small", "rows", "others"
 """Groups of games: small boards, larger boards of k in a row, all others, such as ultimate."""
@@ -43,7 +43,7 @@ class Level:
     settings: dict[str, Setting]
 
     def setting(self, game: Game) -> Setting:
-        """How it plays a game."""
+        """The setting for a game."""
         return self.settings[group_of(game)]
 
 
@@ -98,7 +98,7 @@ LEVELS = (
 
 
 class LevelPlayer(NativePlayer):
-    """A player that thinks no more than its level does, whatever else it is allowed."""
+    """A player whose searches are limited by its level, besides other limits."""
 
     def __init__(self, game: Game, player: NativePlayer, limits: Limits) -> None:
         super().__init__(game, player.search)
@@ -106,12 +106,12 @@ class LevelPlayer(NativePlayer):
         self._limits = limits
 
     def core_limits(self, state: State, given: Limits) -> CoreLimits:
-        """The level's limits with those that are given: the first that is reached ends it."""
+        """The limits of the level and the given ones: the first that is reached counts."""
         return self._player.core_limits(state, within(given, self._limits))
 
 
 def within(given: Limits, level: Limits) -> Limits:
-    """Limits that keep to both.
+    """Limits that keep both.
 
     >>> limits = within(Limits(time=5.0), Limits(sims=100))
     >>> limits.time, limits.sims
@@ -131,14 +131,14 @@ def within(given: Limits, level: Limits) -> Limits:
 
 
 def group_of(game: Game) -> str:
-    """Which group of games it belongs to."""
+    """The group of a game."""
     if game.num_distinct_actions() <= SMALL_CELLS:
         return SMALL
     return ROWS if game.kind == mnk.KIND else OTHERS
 
 
 def find_level(name: str) -> Level:
-    """The level of this name.
+    """Find a level by name.
 
     >>> find_level("master").title
     'Master'

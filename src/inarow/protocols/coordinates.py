@@ -50,9 +50,7 @@ def read_coordinates(
 ) -> Iterator[GameRecord]:
     """The games of a stream, one at a time; empty lines and comments are skipped."""
     if game is None:
-        complain(
-            "", "Coordinates do not contain the game: give it, as in --game gomoku."
-        )
+        complain("", "Coordinates do not contain the game: give it, as in --game gomoku.")
         return
     for number, line in read_lines(stream, complain):
         moves = line.partition("#")[0].strip()

@@ -100,9 +100,7 @@ def parse_point(text: str, game: Game) -> int:
         column, from_top = (ord(letter) - ord("a") for letter in text.lower())
         if column < game.columns and from_top < game.rows:
             return (game.rows - 1 - from_top) * game.columns + column
-    raise BadFile(
-        f"[{text[:40]}], not a point of a board of {game.columns} x {game.rows}."
-    )
+    raise BadFile(f"[{text[:40]}], not a point of a board of {game.columns} x {game.rows}.")
 
 
 def collect_moves(nodes: Sequence[Node], game: Game) -> SgfMoves:

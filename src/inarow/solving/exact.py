@@ -1,4 +1,4 @@
-"""Exact solving: the value of a position, proven, with the moves that keep it."""
+"""Exact solving: the proven value of a position, with the moves that keep it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ VALUES = {1: "win", 0: "draw", -1: "loss"}
 
 @dataclass(frozen=True)
 class Solution:
-    """What a position is worth to the player to move: "win", "draw" or "loss".
+    """The value of a position for the player to move: "win", "draw" or "loss".
 
-    ``best`` are the moves that keep that value; if the game is decided, those that win soonest or
-    lose latest. ``distance`` is the number of moves until then, with best play of both.
+    ``best`` are the moves that keep the value; of a win or loss, those that win soonest or lose
+    latest. ``distance`` is the number of moves until then, with best play of both sides.
     """
 
     value: str
@@ -29,7 +29,7 @@ class Solution:
 def solve(
     state: State, *, time: float | None = None, nodes: int | None = None, mb: int = 256
 ) -> Solution | None:
-    """Solve a position exactly; None if a limit on seconds or nodes comes first.
+    """Solve a position exactly; None if a limit on seconds or nodes is reached first.
 
     >>> import inarow
     >>> game = inarow.load_game("tictactoe")

@@ -1,1 +1,1 @@
-"""The Gomocup protocol, both ends: to be an engine, and to run somebody else's."""
+"""The Gomocup protocol, both sides: our engine, and the client of other engines."""

@@ -1,20 +1,21 @@
-"""The engine's end of the Gomocup protocol: lines in, lines out, one board in between.
+"""The engine side of the Gomocup protocol: it reads commands, keeps a board and writes answers.
 
-The protocol is described at https://plastovicka.github.io/protocl2en.htm. What that leaves open is
-decided here by what managers do:
+The protocol is described at https://plastovicka.github.io/protocl2en.htm. Where the description is
+not complete, this follows the practice of managers:
 
-- a command that is refused is answered with one ``ERROR`` and changes nothing, with one exception:
-  a ``TURN`` that ends the game leaves its stone on the board, where ``TAKEBACK`` can find it;
-- limits and rules may come before or after ``START``; a rule that is not played here is refused by
+- a refused command is answered with one ``ERROR`` and changes nothing, with one exception: a
+  ``TURN`` that ends the game leaves its stone on the board, so that ``TAKEBACK`` can remove it;
+- limits and rules may come before or after ``START``; a rule that is not supported is refused by
   the first command that needs a move, because ``INFO`` has no answer and may be sent again;
-- ``BOARD`` and ``SWAP2BOARD`` answer once, at ``DONE``; a command in between gives them up;
-- ``BEGIN`` asks for a move on any board on which it can be our turn;
-- ``INFO max_node``, ``max_depth`` and ``show_detail`` are not of the protocol, but known to other
-  engines: limits of a move besides time, and a ``MESSAGE`` before each move on the search.
+- ``BOARD`` and ``SWAP2BOARD`` are answered once, at ``DONE``; another command in between cancels
+  them;
+- ``BEGIN`` asks for a move on any board where it can be our turn;
+- ``INFO max_node``, ``max_depth`` and ``show_detail`` are extensions that other engines know:
+  limits of a move besides time, and a ``MESSAGE`` about the search before each move.
 
-The board is kept as stones with their owners, not as a history: ``BOARD`` may name stones in any
-order, and ``TAKEBACK`` may remove any of them. Who began does not matter to the rules of five in a
-row, so any legal order of the stones makes the state.
+The board is stored as stones with their owners, not as a history: ``BOARD`` may name stones in any
+order, and ``TAKEBACK`` may remove any of them. In five in a row it does not matter who moved first,
+so the state can be made from any legal order of the stones.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ _FIELD = re.compile(r"(.*),\s*(\d)", re.ASCII)
 
 
 class CommandRefused(InarowError):
-    """A command that cannot be obeyed; the sentence follows ``ERROR``."""
+    """A command that is refused; the message follows ``ERROR``."""
 
 
 @dataclass
@@ -57,11 +58,11 @@ class Block:
 
 
 class Brain:
-    """An engine that obeys the commands of a manager.
+    """An engine that executes the commands of a manager.
 
-    ``share`` shares out a game clock (``inarow.time_manager.turn_time``), ``longest`` says what a
-    hard move may take of it; ``about`` is the answer to ``ABOUT``; ``seed`` varies the openings
-    that it offers.
+    ``share`` gives the part of a game clock for a move (``inarow.time_manager.turn_time``),
+    ``longest`` the most for a hard move; ``about`` is the answer to ``ABOUT``; ``seed`` is for the
+    openings that it offers.
     """
 
     def __init__(
@@ -74,8 +75,8 @@ class Brain:
         seed: int | None = None,
         longest: Share | None = None,
     ) -> None:
-        self.hurry = False  # set by whoever wants all answers at once, for the end has come
-        self.ended = False  # END was obeyed
+        self.hurry = False  # set at the end: all answers must be quick
+        self.ended = False  # END was received
         self._make_thinker = make_thinker
         self._write = write
         self._about = about
@@ -86,7 +87,7 @@ class Brain:
         self._tells = False
         self._rule = 0
         self._size: tuple[int, int] | None = None
-        self._stones: dict[int, bool] = {}  # who owns them: True is us
+        self._stones: dict[int, bool] = {}  # their owners: True is us
         self._thinker: Thinker | None = None
         self._made_for: tuple[Game, int] | None = None
         self._notice = ""
@@ -109,9 +110,9 @@ class Brain:
         }
 
     def obey(self, line: str, received: float | None = None) -> None:
-        """Do what a line says, and write the answer.
+        """Execute a line, and write the answer.
 
-        ``received`` is when it came, by ``time.monotonic``; now if not given.
+        ``received`` is the time of its arrival by ``time.monotonic``; default: now.
         """
         self._received = time.monotonic() if received is None else received
         word, _, rest = line.strip().partition(" ")
@@ -133,20 +134,20 @@ class Brain:
             answer = command(rest.strip())
         except InarowError as error:
             answer = f"ERROR {error}"
-        except Exception as error:  # whatever a player does, the manager gets its line
+        except Exception as error:  # the manager gets an answer in any case
             self._stones = stones
             answer = f"ERROR {type(error).__name__} in the engine: {error}"
         if answer is not None:
             self._answer(answer)
 
     def stop(self) -> None:
-        """Cut short the search that is running; may be called from any thread."""
+        """Stop the running search; may be called from any thread."""
         thinker = self._thinker
         if thinker is not None:
             thinker.stop()
 
     def stones(self) -> dict[str, bool]:
-        """The points with stones on them, in the order they came; True is ours."""
+        """The points with stones, in the order of their arrival; True is ours."""
         if self._size is None:
             return {}
         game = board_game(*self._size, 0)
@@ -156,7 +157,7 @@ class Brain:
         line = " ".join(text.split()).encode("ascii", "replace").decode()
         self._write("".join(c if c.isprintable() else "?" for c in line[:LONGEST_ANSWER]))
 
-    # The commands. Each gets what follows its word, and returns the answer or None for none.
+    # The commands. Each gets its arguments, and returns the answer, or None for no answer.
 
     def _start(self, rest: str) -> str:
         if not _WHOLE.fullmatch(rest):
@@ -190,7 +191,7 @@ class Brain:
         return self._move(self._position(our_turn=True))
 
     def _turn(self, rest: str) -> str:
-        self._game()  # before a word about the point: is there a board, and do we play its rule?
+        self._game()  # first an error if there is no board or its rule is not supported
         action = self._free_point(rest)
         state = self._position(our_turn=False)
         state.apply_action(action)
@@ -258,7 +259,7 @@ class Brain:
             return " ".join(point_text(action, game) for action in offered)
         answer = swap2.choose(thinker, game.state_from(laid), allowed, self._random)
         self._spend()
-        # Most managers send BOARD next; for those that send TURN, remember who owns what.
+        # Most managers send BOARD next; for those that send TURN, store the owners.
         black = answer is None
         self._stones = {action: (ply % 2 == 0) == black for ply, action in enumerate(laid)}
         if answer is None:
@@ -276,12 +277,12 @@ class Brain:
             "time_increment": self._clock.set_increment,
             "max_memory": self._set_memory,
             "rule": self._set_rule,
-            # Extensions, by the names that other engines know them by.
+            # Extensions, with the names that other engines use.
             "max_node": self._set_nodes,
             "max_depth": self._set_depth,
             "show_detail": self._set_telling,
         }
-        # The others (game_type, evaluate, folder and what may be invented) change nothing here.
+        # Other keys (game_type, evaluate, folder and unknown ones) have no effect.
         if key.lower() in keys and _WHOLE.fullmatch(value):
             keys[key.lower()](int(value))
 
@@ -303,7 +304,7 @@ class Brain:
     def _set_telling(self, level: int) -> None:
         self._tells = level > 0
 
-    # What the commands are made of.
+    # Helpers of the commands.
 
     def _started(self) -> tuple[int, int]:
         if self._size is None:
@@ -325,7 +326,7 @@ class Brain:
         action = parse_point(text, board_game(width, height, 0))
         if action is None:
             raise CommandRefused(
-                f"{text or 'nothing'} is no point x,y of a {width} x {height} board"
+                f"{text or 'nothing'} is not a point x,y of a {width} x {height} board"
             )
         return action
 
@@ -360,10 +361,10 @@ class Brain:
             raise CommandRefused(f"the game is over: {how}")
 
     def _ready(self) -> Thinker:
-        """The player for this game and memory, made anew if either has changed."""
+        """The player for this game and memory; a new one if either has changed."""
         game = self._game()
         if self._thinker is None or self._made_for != (game, self._memory):
-            self._thinker = None  # frees its memory before the next one measures what is left
+            self._thinker = None  # free its memory before the next one measures the rest
             self._thinker = self._make_thinker(game, self._memory)
             self._made_for = (game, self._memory)
             self._notice = self._thinker.notice
@@ -387,7 +388,7 @@ class Brain:
         self._notice = ""
 
     def _move(self, state: State) -> str:
-        """Think, lay the stone, and name its point."""
+        """Search, place the stone, and return its point."""
         thinker = self._ready()
         self._tell_notice()
         answer = thinker.think(state, self._allowance(plies=state.move_number()))

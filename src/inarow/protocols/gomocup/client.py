@@ -1,7 +1,7 @@
-"""The manager's side of the Gomocup protocol: talk to an engine, hold it to the rules of talking.
+"""The manager side of the Gomocup protocol: sends commands to an engine and checks its answers.
 
 The protocol: https://plastovicka.github.io/protocl2en.htm. While a move is due, the next line that
-is no MESSAGE or DEBUG is the answer, and a second answer is as illegal as a wrong one.
+is not MESSAGE or DEBUG is the answer. A second answer is as illegal as a wrong one.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from inarow.protocols.gomocup.process import EngineProcess
 from inarow.protocols.record import End
 
 ABOUT_WAIT = 1.0
-"""Seconds for the answer to ABOUT; old engines give none."""
+"""Seconds for the answer to ABOUT; old engines do not answer."""
 
 WRITE_WAIT = 5.0
-"""Seconds in which an engine must have read what it is sent: it fits into the pipe anyway."""
+"""Seconds in which an engine must read what it is sent; normally it fits into the pipe."""
 
 KEPT_MESSAGES = 20
 
@@ -35,11 +35,12 @@ _ABOUT_PAIR = re.compile(r'(\w+)\s*=\s*"([^"]*)"')
 
 
 def split_command(command: str, directory: str = "") -> tuple[list[str], str | None]:
-    """The words of a command, its program looked up, and the directory to run it in.
+    """The words of a command, with the path of its program, and the directory to run it in.
 
     A program given by a path runs in its own directory, where many engines look for their files, as
-    c-gomoku-cli does it; but not if another word of the command names a file here. Others run where
-    we are. ``directory`` overrules all that, and then the program may be given from there.
+    in c-gomoku-cli; but not if another word of the command is a file in the current directory.
+    Other programs run in the current directory. ``directory`` has priority, and then the path of
+    the program may be relative to it.
     """
     try:
         words = shlex.split(command)
@@ -61,7 +62,7 @@ def split_command(command: str, directory: str = "") -> tuple[list[str], str | N
 
 
 def first_word(text: str) -> str:
-    """The word that says what a line is, in capitals.
+    """The first word of a line, in capitals.
 
     >>> first_word("Ok - everything is good"), first_word("7,7")
     ('OK', '7,7')
@@ -70,7 +71,7 @@ def first_word(text: str) -> str:
 
 
 def read_about(text: str) -> str:
-    """Name and version of what an engine says about itself, or all of it if it is of the old form.
+    """Name and version from an answer to ABOUT, or the whole answer if it has the old form.
 
     >>> read_about('name="Swine", version="1.0", author="N. N."'), read_about("Swine by N. N.")
     ('Swine 1.0', 'Swine by N. N.')
@@ -82,7 +83,7 @@ def read_about(text: str) -> str:
 
 
 def board_lines(state: State) -> list[str]:
-    """The state as the BOARD command gives it: 1 is the player to move, 2 the other."""
+    """The lines of the BOARD command for a state: 1 is the player to move, 2 the other."""
     history, game = state.history(), state.game
     return [
         "BOARD",
@@ -95,7 +96,7 @@ def board_lines(state: State) -> list[str]:
 
 
 class Client:
-    """A conversation with an engine on one board; every failure ends it."""
+    """A connection to an engine with one board; every failure ends it."""
 
     def __init__(
         self,
@@ -109,7 +110,7 @@ class Client:
         self.messages: deque[str] = deque(maxlen=KEPT_MESSAGES)
         self.about = ""
         self._about_due = False
-        self._asked = False  # whether a move has been asked for yet
+        self._asked = False  # whether a move has been requested yet
         self._told: dict[str, str] = {}
         self._infos: list[str] = []  # to be sent
         self._own_folder = "" if folder else tempfile.mkdtemp(prefix="inarow-engine-")
@@ -123,7 +124,7 @@ class Client:
             raise
 
     def start(self, width: int, height: int, seconds: float) -> None:
-        """START or RECTSTART, and ABOUT to those that know it."""
+        """Send START or RECTSTART, then ABOUT, which some engines do not know."""
         size = f"START {width}" if width == height else f"RECTSTART {width},{height}"
         answer = self._order(size, seconds)
         if answer != "OK":
@@ -131,36 +132,36 @@ class Client:
         self._ask_about()
 
     def restart(self, seconds: float) -> bool:
-        """RESTART: an empty board; False from an engine that cannot."""
+        """Send RESTART, for an empty board; False if the engine does not support it."""
         self._refuse_strays()
         self._told.clear()
         self._infos.clear()
         return self._order("RESTART", seconds) == "OK"
 
     def info(self, key: str, value: object, *, again: bool = False) -> None:
-        """INFO with the next move, unless the engine knows; ``again`` sends it in any case."""
+        """Send INFO with the next move if its value has changed, or with ``again`` in any case."""
         text = str(value)
         if again or self._told.get(key) != text:
             self._infos.append(f"INFO {key} {text}")
             self._told[key] = text
 
     def move(self, lines: Sequence[str], state: State, limit: float) -> tuple[int, float]:
-        """Ask for a move in a state by BEGIN, TURN or BOARD; the action and the seconds it took."""
+        """Request a move by BEGIN, TURN or BOARD; returns the action and the seconds it took."""
         self._refuse_strays()
         self._asked = True
         sent = self._send(*self._infos, *lines)
         self._infos.clear()
         deadline = sent + limit
         line = self._answer(deadline)
-        while first_word(line.text) == "SUGGEST":  # we always take what it suggests
+        while first_word(line.text) == "SUGGEST":  # always accept the suggestion
             suggested = line.text.split(maxsplit=1)[1:]
             self._send(f"PLAY {suggested[0] if suggested else ''}")
             line = self._answer(deadline)
-        # An answer can be read before we have looked at the clock ourselves.
+        # An answer may arrive before we have read the clock.
         return self._legal(line.text, state), max(0.0, line.at - sent)
 
     def close(self) -> None:
-        """END, then no mercy."""
+        """Send END, then kill the process."""
         if self.process.is_ours:
             self.process.close()
             self._remove_folder()
@@ -176,7 +177,7 @@ class Client:
         return self.process.write(text, time.perf_counter() + WRITE_WAIT)
 
     def _order(self, command: str, seconds: float) -> str:
-        """Send what is answered by OK, ERROR or UNKNOWN. A banner before it is no harm."""
+        """Send a command that is answered by OK, ERROR or UNKNOWN; skips a banner before it."""
         self._send(command)
         deadline = time.perf_counter() + seconds
         while True:
@@ -199,7 +200,7 @@ class Client:
             self._is_remark(line.text)
 
     def _is_remark(self, text: str) -> bool:
-        """Whether a line is something that may come at any time, and is dealt with."""
+        """Whether a line is a message that may come at any time; it is handled here."""
         word = first_word(text)
         if word in _REMARKS:
             self.messages.append(quoted(text))
@@ -217,7 +218,7 @@ class Client:
         return line
 
     def _refuse_strays(self) -> None:
-        """Lines that nobody asked for: before the first move a banner, later an offence."""
+        """Handle unexpected lines: a banner before the first move, later a fault."""
         for line in self.process.waiting_lines():
             if self._is_remark(line.text) or not self._asked:
                 continue
@@ -230,7 +231,7 @@ class Client:
                 raise self._illegal(f"gave no move: it answered {quoted(text)!r}")
             width, height = state.game.columns, state.game.rows
             raise self._illegal(
-                f"answered {quoted(text)!r}, which is no point of a board of {width} x {height}"
+                f"answered {quoted(text)!r}, which is not a point of a board of {width} x {height}"
             )
         if not state.is_legal(action):
             name = state.game.action_to_string(action)

@@ -1,4 +1,4 @@
-"""The compliance test for Gomocup engines: run all checks on one, report what was found."""
+"""The compliance test for Gomocup engines: runs all checks on an engine and reports the results."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from inarow.protocols.gomocup.optional_checks import ADVICE, OPTIONAL
 from inarow.protocols.gomocup.required_checks import AT_LAST, MANDATORY, Check, Kind
 
 CHECKS = (*MANDATORY, *OPTIONAL, *ADVICE, AT_LAST)
-"""All checks, in the order they are made."""
+"""All checks, in order."""
 
 START = 30.0
 """Seconds that an engine may take to start."""
 
 TOLERANCE = 0.1
-"""Seconds over a time limit that are forgiven: pipes and a busy machine take some."""
+"""Seconds over a time limit that are tolerated, for pipes and a busy machine."""
 
 MEMORY = 350
 """MB, the limit of Gomocup."""
 
 
 class CheckOutcome(StrEnum):
-    """What came of a check."""
+    """The result of a check."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -35,7 +35,7 @@ class CheckOutcome(StrEnum):
 
 @dataclass(frozen=True)
 class CheckFinding:
-    """One check, and a sentence on what was seen."""
+    """One check, its result, and a sentence about it."""
 
     name: str
     kind: Kind
@@ -45,7 +45,7 @@ class CheckFinding:
 
 @dataclass(frozen=True)
 class ComplianceReport:
-    """All findings on an engine."""
+    """The results of all checks of an engine."""
 
     command: str
     about: str
@@ -61,11 +61,11 @@ class ComplianceReport:
         )
 
     def count(self, outcome: CheckOutcome) -> int:
-        """How many checks ended so."""
+        """The number of checks with this result."""
         return sum(finding.outcome is outcome for finding in self.findings)
 
     def as_dict(self) -> dict[str, object]:
-        """The report as JSON can hold it."""
+        """The report as JSON."""
         return {
             "command": self.command,
             "about": self.about,
@@ -85,9 +85,9 @@ def check_engine(
     checks: Sequence[Check] = CHECKS,
     on_check: Callable[[str], object] | None = None,
 ) -> ComplianceReport:
-    """Run the checks on the engine that a command starts, each in a process of its own.
+    """Run the checks on the engine of a command, each with a new process.
 
-    ``on_check`` hears the name of a check before it is made.
+    ``on_check`` is called with the name of each check before it runs.
     """
     words, where = split_command(cmd, directory)
     subject = Subject(words, where, start, tolerance, memory)

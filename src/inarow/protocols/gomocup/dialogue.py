@@ -1,4 +1,4 @@
-"""A conversation with an engine under test: it notes what is wrong instead of giving up at once."""
+"""The dialogue with an engine under test: it collects faults instead of ending at the first."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from inarow.protocols.gomocup.pipes import quoted
 from inarow.protocols.gomocup.process import EngineProcess
 
 ANSWER_WAIT = 5.0
-"""Seconds for an answer that needs no thinking, and beyond the limit for a move."""
+"""Seconds for an answer that needs no search, and beyond the limit for a move."""
 
 QUIET_WAIT = 0.3
-"""Seconds in which a line that should not come would have come."""
+"""Seconds to wait for a line that must not come."""
 
 TURN = 0.1
-"""Seconds for a move where time is not what is tested."""
+"""Seconds for a move in checks that are not about time."""
 
 UNLIMITED = 2**31 - 1
 
@@ -30,16 +30,16 @@ _REMARKS = ("MESSAGE", "DEBUG")
 
 
 class Violation(Exception):
-    """The engine did something that the protocol does not allow."""
+    """The engine violated the protocol."""
 
 
 class NotOffered(Exception):
-    """The engine does not know an optional command, as it may."""
+    """The engine does not support an optional command."""
 
 
 @dataclass
 class Subject:
-    """The engine under test, and what is noted about it over all conversations."""
+    """The engine under test, and the notes of all dialogues with it."""
 
     words: Sequence[str]
     directory: str | None
@@ -50,7 +50,7 @@ class Subject:
     about: str = ""
 
     def talk(self, *, line_end: str = "\n", memory: int = 0) -> Dialogue:
-        """A new process of it."""
+        """Start a new process of the engine."""
         return Dialogue(self, line_end, memory)
 
 
@@ -66,7 +66,7 @@ class Dialogue:
         )
         self.state = board_game(15, 15, 0).new_initial_state()
         self.limit = TURN
-        self.seconds = 0.0  # that the last move took
+        self.seconds = 0.0  # of the last move
 
     def __enter__(self) -> Self:
         return self
@@ -90,19 +90,19 @@ class Dialogue:
         return self.process.write(text, time.perf_counter() + ANSWER_WAIT)
 
     def note_strays(self) -> None:
-        """Note the lines that came without being asked for."""
+        """Note unexpected lines."""
         for line in self.process.waiting_lines():
             self._stray(line.text)
 
     def silence(self, seconds: float = QUIET_WAIT) -> None:
-        """Nothing may come for a while, but remarks."""
+        """For a while, no line may come but messages."""
         deadline = time.perf_counter() + seconds
         while line := self.process.read_if_any(deadline):
             if first_word(line.text) not in _REMARKS:
                 raise Violation(f"It answered {quoted(line.text)!r} where no answer is due.")
 
     def ask(self, *lines: str) -> str:
-        """The answer in one line, whatever it is."""
+        """The next line, of any kind."""
         deadline = self.tell(*lines) + ANSWER_WAIT
         while True:
             text = self._read(deadline, lines[0])
@@ -110,7 +110,7 @@ class Dialogue:
                 return text
 
     def order(self, command: str, seconds: float = 0.0) -> str:
-        """Send what is answered by OK, ERROR or UNKNOWN; other lines before that are strays."""
+        """Send a command that is answered by OK, ERROR or UNKNOWN; notes other lines."""
         deadline = self.tell(command) + max(seconds, ANSWER_WAIT)
         while True:
             text = self._read(deadline, command)
@@ -119,20 +119,20 @@ class Dialogue:
             self._stray(text)
 
     def optional(self, command: str, seconds: float = 0.0) -> None:
-        """An order that an engine need not know."""
+        """Send an optional command."""
         answer = self.order(command, seconds)
         if first_word(answer) != "OK":
             raise NotOffered(f"It answers {quoted(answer)!r} to {command}.")
 
     def start(self, size: int = 15, *, rule: int = 0, turn: float = TURN) -> None:
-        """START and the INFO that managers send."""
+        """Send START and the INFO that managers send."""
         answer = self.order(f"START {size}", self._subject.start)
         if first_word(answer) != "OK":
             raise Violation(f"It answers {quoted(answer)!r} to START {size}.")
         self.new_game(size, size, rule=rule, turn=turn)
 
     def new_game(self, width: int, height: int, *, rule: int = 0, turn: float = TURN) -> None:
-        """After an order for an empty board: our own board, and INFO."""
+        """After a command for an empty board: set our own board, and send INFO."""
         self.state = board_game(width, height, rule).new_initial_state()
         self.limit = turn
         self.tell(
@@ -145,16 +145,16 @@ class Dialogue:
         )
 
     def begin(self) -> int:
-        """Let it open the game."""
+        """Request the first move of the game."""
         return self.move("BEGIN")
 
     def turn(self, action: int) -> int:
-        """Make a move of the opponent; its answer."""
+        """Make a move of the opponent; returns the answer."""
         self.state.apply_action(action)
         return self.move(f"TURN {point_text(action, self.state.game)}")
 
     def random_turn(self) -> None:
-        """Make a random move of the opponent; unless that ends the game, it must answer."""
+        """Make a random move of the opponent; unless that ends the game, the engine must answer."""
         action = self._random.choice(self.state.legal_actions())
         if self.state.child(action).is_terminal():
             self.state.apply_action(action)
@@ -162,7 +162,7 @@ class Dialogue:
             self.turn(action)
 
     def board(self, moves: str, *, shuffle: bool = False) -> int:
-        """Put up a position; its answer."""
+        """Send a position by BOARD; returns the answer."""
         self.state = self.state.game.state_from(moves)
         first, *stones, last = board_lines(self.state)
         if shuffle:
@@ -170,7 +170,7 @@ class Dialogue:
         return self.move(first, *stones, last)
 
     def move(self, *lines: str) -> int:
-        """Ask for a move, and hold it to the rules. What it prints besides is a stray."""
+        """Request a move, which must be legal; notes other lines."""
         sent = self.tell(*lines)
         deadline = sent + self.limit + ANSWER_WAIT
         stray = ""
@@ -202,7 +202,7 @@ class Dialogue:
         state: State = self.state
         action = parse_point(text, state.game)
         if action is None:
-            raise Violation(f"It answers {quoted(text)!r}, which is no point of the board.")
+            raise Violation(f"It answers {quoted(text)!r}, which is not a point of the board.")
         if not state.is_legal(action):
             raise Violation(f"It plays {quoted(text)}, where there is a stone already.")
         state.apply_action(action)

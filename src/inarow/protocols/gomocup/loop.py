@@ -1,12 +1,12 @@
-"""An engine on a pair of pipes: a thread reads, the main thread thinks and answers.
+"""An engine on a pair of pipes: one thread reads, the main thread searches and answers.
 
-So ``END`` is heard while the engine thinks, and so is the end of the input, which says that the
-manager is gone. Either way the process is over in well under a second:
+So ``END`` is noticed during a search, and so is the end of the input, which means that the manager
+has exited. In both cases the process ends in well under a second:
 
-- a search that runs when ``END`` comes is stopped and says nothing more, as the protocol asks;
-- what had come before ``END``, or in one go with it, is still answered, but at once: so a script of
-  commands can be piped in whole;
-- at the end of the input the last answer is written as well: nobody has asked for silence.
+- a search that runs when ``END`` comes is stopped and not answered, as the protocol demands;
+- commands that came before ``END``, or together with it, are still answered, but quickly, so a
+  script of commands can be piped in;
+- at the end of the input, the last answer is written as well.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ CHUNK = 65_536
 """Bytes read at once: as many as a pipe holds."""
 
 LONGEST_LINE = 4_096
-"""Bytes of a line that are looked at; the rest is dropped."""
+"""Bytes of a line that are used; the rest is dropped."""
 
 STOP_AGAIN = 0.02
-"""Seconds between calls to stop, for a search may begin just after one."""
+"""Seconds between calls to stop, since a search may start just after one."""
 
 GRACE = 0.5
-"""Seconds until the process ends itself if a player will not stop; managers wait 0.7 to 1."""
+"""Seconds until the process exits if a player does not stop; managers wait 0.7 to 1."""
 
 THINKING = (["BEGIN"], ["TURN"], ["DONE"])
-"""Commands that may take long; nobody waits for their answers after END."""
+"""Commands that may take long; their answers are not needed after END."""
 
 _LINE_END = re.compile(rb"[\r\n]+")
 
 
 class Pipe:
-    """The two ends that an engine talks through, by their file descriptors."""
+    """The input and output of an engine, by their file descriptors."""
 
     def __init__(self, source: int, target: int) -> None:
         self._source = source
@@ -51,7 +51,7 @@ class Pipe:
         self._done = threading.Event()
 
     def write(self, line: str) -> None:
-        """Send a line, at once."""
+        """Send a line and flush it."""
         if self._silent:
             return
         data = f"{line}\n".encode("ascii", "replace")
@@ -59,10 +59,10 @@ class Pipe:
             while data:
                 data = data[os.write(self._target, data) :]
         except OSError:
-            self._silent = True  # nobody reads any more; the end of the input will follow
+            self._silent = True  # the reader has gone; the end of the input will follow
 
     def run(self, brain: Brain) -> None:
-        """Obey what comes, until the end."""
+        """Execute commands until the end."""
         self._brain = brain
         reader = threading.Thread(target=self._read, daemon=True)
         reader.start()
@@ -74,7 +74,7 @@ class Pipe:
                 with self._lock:
                     self._thinking = self._silent = False
         finally:
-            # The reader may sit in a read for ever, and must not keep the player alive by that.
+            # The reader may block forever, and must not keep the player alive.
             self._brain = None
             self._done.set()
         reader.join(GRACE)
@@ -87,7 +87,7 @@ class Pipe:
             except OSError:
                 chunk = b""
             received = time.monotonic()
-            # At the end of the input, a last line needs no line end.
+            # At the end of the input, the last line may lack its line end.
             *whole, rest = _LINE_END.split(rest + chunk) if chunk else (rest, b"")
             rest = rest[:LONGEST_LINE]
             lines = [line[:LONGEST_LINE].decode("ascii", "replace") for line in whole]
@@ -102,7 +102,7 @@ class Pipe:
                 return
 
     def _hasten(self, *, silence: bool) -> None:
-        """Let every answer still to come be quick, and none come from the search that runs."""
+        """Make all further answers quick, and suppress that of the running search."""
         brain = self._brain
         if brain is not None:
             brain.hurry = True
@@ -110,7 +110,7 @@ class Pipe:
             self._silent = self._silent or (silence and self._thinking)
 
     def _finish(self) -> None:
-        """See to it that the process ends."""
+        """Make sure that the process ends."""
         deadline = time.monotonic() + GRACE
         while time.monotonic() < deadline:
             if (brain := self._brain) is not None:

@@ -1,4 +1,4 @@
-"""What both ends of the Gomocup protocol must agree on: points, boards and rules.
+"""Points, boards and rules of the Gomocup protocol, for both sides.
 
 A point is ``x,y``: columns from 0 at the left, rows from 0 at the top. Our row 0 is at the bottom.
 """
@@ -11,16 +11,16 @@ from inarow.errors import BadSpec
 from inarow.games import Game, load_game
 
 SMALLEST, LARGEST = 5, 20
-"""Sides of the boards that the protocol is spoken on here."""
+"""The smallest and the largest side of supported boards."""
 
 EXACT_FIVE = 1
-"""The bit of ``INFO rule`` that makes six in a row worthless."""
+"""The bit of ``INFO rule`` for exactly five: six in a row do not win."""
 
 _POINT = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*", re.ASCII)
 
 
 def is_played(game: Game) -> bool:
-    """Whether the protocol knows the game: five in a row on a board of its sizes.
+    """Whether the protocol supports a game: five in a row on a board of its sizes.
 
     >>> [is_played(load_game(spec)) for spec in ("gomoku", "20x15x5", "tictactoe", "ultimate")]
     [True, True, False, False]
@@ -31,7 +31,7 @@ def is_played(game: Game) -> bool:
 
 
 def point_text(action: int, game: Game) -> str:
-    """An action as the protocol writes it.
+    """An action as a point.
 
     >>> point_text(0, load_game("gomoku"))
     '0,14'
@@ -41,7 +41,7 @@ def point_text(action: int, game: Game) -> str:
 
 
 def parse_point(text: str, game: Game) -> int | None:
-    """The action that a point stands for; None if it is no point of this board.
+    """The action of a point; None if it is not a point of this board.
 
     >>> parse_point("7,7", load_game("gomoku")), parse_point("7,15", load_game("gomoku"))
     (112, None)

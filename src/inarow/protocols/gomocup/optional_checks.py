@@ -1,4 +1,4 @@
-"""What an engine may do, and what it should: see ``compliance.py`` for what it must."""
+"""Optional checks: what an engine may do and what it should do. See also required_checks.py."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def restart(subject: Subject) -> str:
 
 
 def rectangle(subject: Subject) -> str:
-    """It plays on a board that is no square."""
+    """It plays on a board that is not square."""
     with subject.talk() as it:
         it.optional("RECTSTART 20,12", subject.start)
         it.new_game(20, 12)
@@ -47,7 +47,7 @@ def takeback(subject: Subject) -> str:
 
 
 def play(subject: Subject) -> str:
-    """It plays a move that it is told to."""
+    """It plays a given move."""
     with subject.talk() as it:
         it.start(15)
         answer = it.ask("PLAY 3,4")
@@ -94,7 +94,7 @@ def blocks_four(subject: Subject) -> str:
 
 
 def knows_rule_1(subject: Subject) -> str:
-    """It knows that six in a row win nothing under rule 1."""
+    """It knows that six in a row do not win under rule 1."""
     moves = "d4 a15 e4 c15 f4 e15 h4 g15 i4 i15 c8 k15 d8 m15 e8 o15 f8 a13"
     return _find(subject, moves, "b8 g8", "Under rule 1 it takes the five, not the six.", rule=1)
 
@@ -111,7 +111,7 @@ def _find(subject: Subject, moves: str, right: str, good: str, rule: int = 0) ->
 
 
 def ends_at_eof(subject: Subject) -> str:
-    """It ends when its manager is gone."""
+    """It ends when its manager has exited."""
     with subject.talk() as it:
         it.start(15)
         it.begin()

@@ -1,4 +1,4 @@
-"""What a child process writes, read by a thread, never more of it kept than a bound."""
+"""The output of a child process, read by a thread, with limits on what is kept."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ LONGEST_LINE = 64 * 1024
 """Bytes. The longest answer of the protocol is a few dozen."""
 
 MOST_BYTES = 1 << 20
-"""Bytes that may come for one command: room for ten thousand lines of MESSAGE."""
+"""Bytes that may come for one command: enough for ten thousand lines of MESSAGE."""
 
 MOST_LINES = 5000
-"""Lines that may wait unread: nobody asked for so many."""
+"""Lines that may wait unread."""
 
 KEPT_ERRORS = 4096
 """Bytes of standard error that are kept, the last ones."""
@@ -29,24 +29,24 @@ _READ = 64 * 1024
 
 
 class OutputLine(NamedTuple):
-    """A line that came, without its end, and when: by ``time.perf_counter``."""
+    """A line without its line end, and when it arrived, by ``time.perf_counter``."""
 
     text: str
     at: float
 
 
 class Output:
-    """The two outputs of a child. Whoever waits for a change holds ``changed``.
+    """Standard output and error of a child. Hold ``changed`` to wait for a change.
 
-    Lines end with CR LF, LF or CR, and may come in pieces; empty ones are left out.
+    Lines end with CR LF, LF or CR, and may arrive in pieces; empty lines are skipped.
     """
 
     def __init__(self, stdout: IO[bytes], stderr: IO[bytes], on_flood: Callable[[], None]) -> None:
         self.changed = threading.Condition()
         self.lines: deque[OutputLine] = deque()
-        self.flood = ""  # in what way it wrote too much, if it did
-        self.closed = False  # no line will come any more
-        self.finished = False  # nor anything on standard error
+        self.flood = ""  # how it wrote too much, if it did
+        self.closed = False  # no more lines will come
+        self.finished = False  # and nothing more on standard error
         self._files = (stdout, stderr)
         self._on_flood = on_flood
         self._bytes = 0
@@ -56,17 +56,17 @@ class Output:
         threading.Thread(target=self._run, name="engine output", daemon=True).start()
 
     def new_command(self) -> None:
-        """A command is about to be sent: its answer has the full room again."""
+        """Reset the limit of bytes, before a command is sent."""
         with self.changed:
             self._bytes = 0
 
     def errors(self) -> str:
-        """The end of what came on standard error."""
+        """The end of standard error."""
         with self.changed:
             return self._errors.decode("utf-8", "replace")
 
     def close(self) -> None:
-        """Stop reading, even if somebody still holds the other end."""
+        """Stop reading, even if another process still holds the other end."""
         with self.changed:
             if self._waker >= 0:
                 os.close(self._waker)
@@ -125,7 +125,7 @@ class Output:
 
 
 def quoted(text: str, most: int = 200) -> str:
-    """What an engine wrote, for a message: on one line, its end if it is long.
+    """Text of an engine for a message: on one line, only the end if it is long.
 
     >>> quoted("Segmentation\\x1b[31m\\n fault"), quoted("x" * 9, most=4)
     ('Segmentation [31m fault', '…xxx')

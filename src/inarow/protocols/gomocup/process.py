@@ -1,10 +1,10 @@
-"""Somebody else's engine as a child process that can do us no harm.
+"""An untrusted engine as a child process.
 
-It has its own session and process group, its pipes are read by a thread within bounds, no write and
-no wait is longer than its deadline, and whatever it does, in the end it is killed and reaped. All
-failures are ``PlayerFailed`` with the word that records use; after one, the process is gone.
+It has its own session and process group, its pipes are read by a thread with limits, every write
+and wait has a deadline, and in the end it is always killed and reaped. All failures are
+``PlayerFailed`` with the word that records use; after one, the process has ended.
 
-It is no sandbox: the engine may read and write files and use the network as its user may.
+This is not a sandbox: the engine may read and write files and use the network as its user may.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ from inarow.protocols.record import End
 MB = 1 << 20
 
 LOOK_EVERY = 0.05
-"""Seconds between two looks at the engine while we wait: whether it lives, and how much memory it
-uses. A process fills some 100 MB in that time."""
+"""Seconds between two checks of the engine while we wait: whether it is alive, and its memory. A
+process fills some 100 MB in that time."""
 
 WALL_SLACK = 256 * MB
-"""Bytes of address space beyond twice the memory limit at which the kernel refuses more: far
-enough that an honest engine with threads never meets it, and it stops what our looks miss."""
+"""Bytes of address space beyond twice the memory limit at which the kernel refuses more. A
+well-behaved engine with threads never reaches it; it stops what our checks miss."""
 
 END_GRACE = 1.0
-"""Seconds that an engine gets to end after END, as the protocol suggests."""
+"""Seconds that an engine has to exit after END, as the protocol suggests."""
 
 LAST_WORDS = 0.5
-"""Seconds to wait for the exit status and the standard error of one that has closed its output."""
+"""Seconds to wait for exit status and standard error after an engine has closed its output."""
 
 
 class EngineProcess:
-    """A running engine: lines in, lines out, with deadlines by ``time.perf_counter``."""
+    """A running engine: writes and reads lines, with deadlines by ``time.perf_counter``."""
 
     def __init__(
         self,
@@ -54,9 +54,9 @@ class EngineProcess:
         memory: int = 0,
         folder: str = "",
     ) -> None:
-        """Start it; ``memory`` is in MB, and 0 is no limit.
+        """Start the engine; ``memory`` is in MB, 0 is no limit.
 
-        Its owner removes ``folder``, and the watchdog does so when its owner has been killed.
+        The caller removes ``folder``; the watchdog does so if the caller was killed.
         """
         self.name = name
         self._owner = os.getpid()
@@ -84,7 +84,7 @@ class EngineProcess:
             self._open_pipes()
             if self._memory:
                 self._build_wall()
-        except BaseException:  # Ctrl-C, or no thread or process to be had
+        except BaseException:  # Ctrl-C, or no thread or process available
             kill_everything(self.pid, self._mark)
             WATCHDOG.forget(self.pid)
             self._child.wait()
@@ -92,16 +92,16 @@ class EngineProcess:
 
     @property
     def is_ours(self) -> bool:
-        """Whether this process started it; in a forked copy of that, it is not ours to end."""
+        """Whether this process started it; a forked copy must not end it."""
         return self._owner == os.getpid()
 
     @property
     def pid(self) -> int:
-        """Its process id, which is also that of its group and session."""
+        """Its process id, which is also the id of its group and session."""
         return self._child.pid
 
     def write(self, text: str, deadline: float) -> float:
-        """Send whole lines; the time when the last byte was in the pipe."""
+        """Send whole lines; returns the time when the last byte was in the pipe."""
         self._output.new_command()
         data = text.encode()
         poller = select.poll()
@@ -121,23 +121,23 @@ class EngineProcess:
                 data = data[os.write(self._stdin.fileno(), data) :]
             except BlockingIOError:
                 continue
-            except (OSError, ValueError):  # ValueError: closed by stop() in this instant
+            except (OSError, ValueError):  # ValueError: stop() has just closed it
                 raise self._gone() from None
         return time.perf_counter()
 
     def read(self, deadline: float, due: str) -> OutputLine:
-        """The next line; ``due`` says in the message of a failure what was waited for."""
+        """The next line; ``due`` names what is expected, for the message of a failure."""
         line = self._next(deadline)
         if line is None:
             raise self.fail(End.STALL, f"stalled: no {due} came in time, so it was killed")
         return line
 
     def read_if_any(self, deadline: float) -> OutputLine | None:
-        """The next line, or None if none comes until the deadline: that is no failure."""
+        """The next line, or None if none comes before the deadline, which is not a failure."""
         return self._next(deadline)
 
     def waiting_lines(self) -> list[OutputLine]:
-        """The lines that have come already, without a wait."""
+        """The lines that have already arrived, without waiting."""
         with self._output.changed:
             lines = list(self._output.lines)
             self._output.lines.clear()
@@ -159,7 +159,7 @@ class EngineProcess:
             if self._memory:
                 self._look_at_memory()
             if not dead and self._exit() is not None:
-                # A child of it may hold the pipe open, but only what is in it may still come.
+                # A child of it may keep the pipe open, but only what is in the pipe counts.
                 dead = True
                 deadline = min(deadline, time.perf_counter() + LAST_WORDS)
             with output.changed:
@@ -176,7 +176,7 @@ class EngineProcess:
         raise self._gone()
 
     def fail(self, end: End, what: str) -> PlayerFailed:
-        """Kill it; the failure to raise, with the last that it said on standard error."""
+        """Kill it; returns the failure to raise, with the end of its standard error."""
         self.kill()
         message = f"{self.name} {what}"
         if errors := quoted(self._output.errors()):
@@ -184,19 +184,19 @@ class EngineProcess:
         return PlayerFailed(end, message if message.endswith(".") else f"{message}.")
 
     def stop(self) -> None:
-        """Make a wait in another thread fail at once."""
+        """Make a wait in another thread fail immediately."""
         self._stopped = True
         self.kill()
         with self._output.changed:
             self._output.changed.notify_all()
 
     def close_input(self) -> None:
-        """Let it see the end of its input."""
+        """Close its input."""
         with contextlib.suppress(OSError):
             self._stdin.close()
 
     def exits_within(self, seconds: float) -> bool:
-        """Whether it ends by itself within so many seconds. It stays to be reaped."""
+        """Whether it exits by itself within so many seconds; does not reap it."""
         deadline = time.perf_counter() + seconds
         pause = 0.002
         while self._exit() is None:
@@ -208,7 +208,7 @@ class EngineProcess:
         return True
 
     def close(self, farewell: str = "END\n") -> None:
-        """Ask it to end, wait shortly, and kill what is left of its group. May be called twice."""
+        """Ask it to exit, wait shortly, and kill the rest of its group. May be called twice."""
         with contextlib.suppress(PlayerFailed):
             if not self._reaped:
                 self.write(farewell, time.perf_counter() + LOOK_EVERY)
@@ -226,18 +226,18 @@ class EngineProcess:
                 self._child.wait(timeout=5)
             self._reaped = True
         self.close_input()
-        with self._output.changed:  # its last words may still be in the pipe
+        with self._output.changed:  # its last output may still be in the pipe
             self._output.changed.wait_for(lambda: self._output.finished, LAST_WORDS)
         self._output.close()
 
     def _signal_kill(self) -> None:
         with self._lock:
-            # Once it is reaped, its number may belong to another process.
+            # After it is reaped, its id may belong to another process.
             if not self._reaped:
                 kill_everything(self.pid, self._mark)
 
     def _gone(self) -> PlayerFailed:
-        """Why nothing can be had from it any more."""
+        """The failure of an engine that gives no more output."""
         if self._stopped:
             return self.fail(End.STALL, "was stopped before it answered")
         if self._output.flood:
@@ -251,7 +251,7 @@ class EngineProcess:
         return self.fail(End.CRASH, f"crashed: it {what}")
 
     def _exit(self) -> str | None:
-        """How it ended, in words; None while it runs. Does not reap it."""
+        """How it exited, in words; None while it runs. Does not reap it."""
         if self._reaped:
             return "has ended"
         try:
@@ -281,4 +281,4 @@ class EngineProcess:
             wall = 2 * self._memory + WALL_SLACK
             resource.prlimit(self.pid, resource.RLIMIT_DATA, (wall, wall))
         except (ImportError, AttributeError, OSError, ValueError):
-            pass  # no such thing here, or it has ended already: our looks remain
+            pass  # not supported here, or it has already exited: the checks remain

@@ -1,7 +1,7 @@
-"""How much memory a process and all that it has started use.
+"""The memory of a process and its descendants.
 
-Read from ``/proc``, so on Linux only; elsewhere there is no memory to see. A process whose parent
-has ended belongs to nobody's tree any more and is not counted.
+It is read from ``/proc``, so only on Linux; elsewhere it is 0. A descendant whose parent has exited
+is not counted.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
 def family(pid: int) -> list[int]:
-    """The process and its descendants, as far as they can be seen."""
+    """The process and its descendants, as far as they are visible."""
     found = [pid]
-    for member in found:  # grows while we walk it
+    for member in found:  # grows during the loop
         with contextlib.suppress(OSError, ValueError):
             for task in (_PROC / str(member) / "task").iterdir():
                 found += [int(child) for child in (task / "children").read_text().split()]
@@ -25,9 +25,9 @@ def family(pid: int) -> list[int]:
 
 
 def used_bytes(pid: int) -> int:
-    """The most that a process has held so far, and what its descendants hold now.
+    """The peak memory of a process plus the current memory of its descendants.
 
-    Shared pages count for each. What the process gave back between two looks is seen, too.
+    Shared pages count for each process. The peak includes memory that was freed between two checks.
     """
     total = _peak(pid)
     for member in family(pid)[1:]:

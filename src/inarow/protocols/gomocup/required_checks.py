@@ -1,7 +1,7 @@
-"""What an engine must do: one function for each. What it may and should do is in ``extras.py``.
+"""Required checks: what an engine must do, one function each. See also optional_checks.py.
 
-A check returns a sentence on what was seen. It raises ``Violation`` (or ``PlayerFailed``, from
-below) with one on what is wrong, or ``NotOffered`` for an optional command that is not known.
+A check returns a sentence about the result. It raises ``Violation`` (or ``PlayerFailed``, from the
+process) with a sentence about the fault, or ``NotOffered`` for an unknown optional command.
 """
 
 from __future__ import annotations
@@ -18,39 +18,39 @@ from inarow.protocols.gomocup.pipes import quoted
 from inarow.protocols.gomocup.process import END_GRACE
 
 SHORT_TURNS = (0.1, 0.3, 1.0)
-"""Seconds for a move that it is held to."""
+"""Seconds for a move that are checked."""
 
 AT_ONCE = 0.5
 """Seconds that ``timeout_turn 0``, "as fast as possible", may take."""
 
 MATCH, MATCH_MOVES = 2.0, 10
-"""Seconds on the clock of a game, and the moves that it must last for."""
+"""Seconds of a game clock, and the number of moves that it must suffice for."""
 
 MEMORY_TURN, MEMORY_MOVES = 1.0, 3
-"""Seconds and number of the moves over which memory is watched."""
+"""Seconds and number of the moves during which memory is checked."""
 
 DULL = "e5 m13 m5 e13 i9 a1 o15 a15 o1 i1 i15 a9 o9 e9 m9 i5 i13 e1 m1 e15"
-"""Stones so far apart that there is much to think about and nothing to gain."""
+"""Stones that are far apart: nothing is decided, so that a search takes long."""
 
 CROWDED = "f6 h6 g6 i6 j6 f7 h7 g7 i7 j7 f8 h8 g8 i8 j8 f9 h9 g9 i9 j9 f10 h10 g10 i10 j10"
-"""All of the middle taken and nothing won: who does not see a stone will play on one."""
+"""All of the middle is occupied: an engine that misses a stone will play on one."""
 
 
 class Kind(StrEnum):
-    """How much a check matters."""
+    """The importance of a check."""
 
     MANDATORY = "mandatory"  # decides whether the engine is compliant
     OPTIONAL = "optional"  # the protocol leaves it to the engine
-    ADVICE = "advice"  # no matter of the protocol, but good to know
+    ADVICE = "advice"  # not part of the protocol, but useful
 
 
 class Check(NamedTuple):
-    """One thing that is looked at."""
+    """One check."""
 
     name: str
     kind: Kind
     run: Callable[[Subject], str]
-    vital: bool = False  # there is no use in the others if this one fails
+    vital: bool = False  # if it fails, the others are skipped
 
 
 def starts(subject: Subject) -> str:
@@ -62,7 +62,7 @@ def starts(subject: Subject) -> str:
 
 
 def about(subject: Subject) -> str:
-    """It says who it is in the form that managers read."""
+    """It gives its name in the form that managers read."""
     with subject.talk() as it:
         it.start()
         answer = it.ask("ABOUT")
@@ -136,7 +136,7 @@ def board(subject: Subject) -> str:
         it.start(15)
         it.board(CROWDED, shuffle=True)
         it.random_turn()
-    return "It goes on from a position, whose stones come in any order."
+    return "It plays on from a position with stones in any order."
 
 
 def unknown_info(subject: Subject) -> str:
@@ -150,14 +150,14 @@ def unknown_info(subject: Subject) -> str:
 
 
 def unknown_command(subject: Subject) -> str:
-    """It says that it does not know a command, and goes on."""
+    """It says that it does not know a command, and continues."""
     with subject.talk() as it:
         it.start(15)
         answer = it.order("DANCE 3,3")
         if first_word(answer) == "OK":
             raise Violation("It answers OK to the command DANCE: UNKNOWN is due.")
         it.begin()
-        return f"{first_word(answer)} is the answer to what it does not know, and it goes on."
+        return f"{first_word(answer)} is the answer to an unknown command, and it continues."
 
 
 def turn_time(subject: Subject) -> str:
@@ -178,7 +178,7 @@ def match_time(subject: Subject) -> str:
     stones = DULL.split()
     with subject.talk() as it:
         for move in range(MATCH_MOVES):
-            # As the engine's own moves are unknown, each position is put up anew.
+            # The moves of the engine are not known in advance, so each position is sent by BOARD.
             it.start(15, turn=MATCH)
             it.tell(
                 f"INFO timeout_match {int(MATCH * 1000)}",
@@ -199,7 +199,7 @@ def _hold(seconds: float, limit: float, what: str, subject: Subject) -> None:
 
 
 def memory(subject: Subject) -> str:
-    """It stays within the memory that it is given."""
+    """It stays within its memory limit."""
     with subject.talk(memory=subject.memory) as it:
         it.start(20, turn=MEMORY_TURN)
         it.board(DULL)
@@ -215,7 +215,7 @@ def rule_1(subject: Subject) -> str:
 
 
 def line_ends(subject: Subject) -> str:
-    """It reads lines that end as managers on Windows end them."""
+    """It reads lines with the line ends of Windows."""
     with subject.talk(line_end="\r\n") as it:
         it.start(15)
         it.begin()
@@ -268,4 +268,4 @@ MANDATORY = tuple(
     }.items()
 )
 AT_LAST = Check("nothing else", Kind.MANDATORY, only_protocol)
-"""Looks at all that was printed in the others."""
+"""Checks the output of all other checks."""

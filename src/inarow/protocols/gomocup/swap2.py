@@ -1,18 +1,18 @@
 """The swap2 opening: ``SWAP2BOARD`` with no stones, three or five.
 
-One side lays three stones, black, white, black. The other takes black (``SWAP``), or stays white
-and lays a stone, or lays a white and a black stone and leaves the colours to the first, who chooses
-with white to move.
+One side places three stones, black, white, black. The other takes black (``SWAP``), or stays white
+and places a stone, or places a white and a black stone and leaves the choice of colours to the
+first side, with white to move.
 
-Everything is judged by the player's own value v of the position for white, who is to move:
+All decisions use the player's value v of the position for white, who is to move:
 
-- three stones to offer: of several random ones, those with the least abs(v), for the other side
-  takes the better colour; the best few of them are judged again, and longer;
-- three or five stones to choose on: white if v >= 0, else ``SWAP``. That is worth abs(v) >= 0. To
-  lay two more stones and let the other side choose is worth -abs(v') <= 0, so it is never better by
-  one's own judgement, and not done.
+- three stones to offer: of several random ones, those with the least abs(v), since the other side
+  takes the better colour; the best few of them are searched again, for longer;
+- three or five stones to choose a colour: white if v >= 0, else ``SWAP``. The value of that choice
+  is abs(v) >= 0. The value of placing two more stones and letting the other side choose is
+  -abs(v') <= 0, which is never better, so it is not done.
 
-A player without an opinion draws lots.
+A player without values chooses at random.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from inarow.games import Game, State
 from inarow.protocols.gomocup.thinker import Allowance, SearchAnswer, Thinker
 
 CANDIDATES = 16
-"""Openings to judge before one is offered, in half of the time."""
+"""Openings that are searched before one is offered, in half of the time."""
 
 FINALISTS = 4
-"""Of them, the most even ones, which share the other half."""
+"""The most even of them, which share the other half of the time."""
 
 REACH = 4
-"""The second and third stone lie within so many rows and columns of the first, so that they matter
-to each other, but not always as neighbours."""
+"""The second and third stone are within so many rows and columns of the first: near enough to
+interact, but not always neighbours."""
 
 
 def propose(thinker: Thinker, game: Game, allowed: Allowance, random: Random) -> list[int]:
-    """Three stones that are as balanced as any the player could think of."""
+    """The most balanced three stones that the player found."""
     candidates = [_three_stones(game, random) for _ in range(CANDIDATES)]
     for searches, kept in ((CANDIDATES, FINALISTS), (FINALISTS, 1)):
         worth: list[tuple[float, list[int]]] = []
@@ -50,7 +50,7 @@ def propose(thinker: Thinker, game: Game, allowed: Allowance, random: Random) ->
 def choose(
     thinker: Thinker, state: State, allowed: Allowance, random: Random
 ) -> SearchAnswer | None:
-    """The move to make as white; None to swap and be black."""
+    """The move as white; None to swap and be black."""
     answer = thinker.think(state, allowed)
     stay = random.random() < 0.5 if answer.value is None else answer.value >= 0
     return answer if stay else None

@@ -1,4 +1,4 @@
-"""What a brain needs of the player behind it."""
+"""The interface between the engine's protocol and its player."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from inarow.games import Game, State
 
 
 class Allowance(NamedTuple):
-    """What a move may take: ``most`` seconds instead of the usual ones if it turns out hard."""
+    """The limits of a move: ``most`` instead of ``seconds`` if it is hard."""
 
     seconds: float
     most: float | None = None
@@ -17,15 +17,14 @@ class Allowance(NamedTuple):
     depth: int | None = None
 
     def part(self, count: int) -> Allowance:
-        """An equal part of the time, for one of several searches."""
+        """An equal part of the time, for one of ``count`` searches."""
         return self._replace(seconds=self.seconds / count, most=None)
 
 
 class SearchAnswer(NamedTuple):
-    """A move, and what it is worth to the player to move: in [-1, 1], None for no opinion.
+    """A move and its value for the player to move, in [-1, 1]; None if not known.
 
-    ``about`` is for people: how deep it thought and what it expects, with points as the protocol
-    writes them.
+    ``about`` is text for people: depth, nodes and the expected line, with points of the protocol.
     """
 
     action: int
@@ -34,19 +33,18 @@ class SearchAnswer(NamedTuple):
 
 
 class Thinker(Protocol):
-    """A player, made for one game."""
+    """A player for one game."""
 
     @property
     def notice(self) -> str:
-        """A sentence for the manager, such as that a limit cannot be kept; empty for none."""
+        """A message to the manager, for example that a limit cannot be kept; may be empty."""
 
     def think(self, state: State, allowed: Allowance) -> SearchAnswer:
-        """Choose a legal action in a state that is not over."""
+        """Choose a legal action in a state that is not terminal."""
 
     def stop(self) -> None:
         """Make a running ``think`` answer now; called from another thread."""
 
 
 MakeThinker = Callable[[Game, int], Thinker]
-"""Makes a player for a game that keeps to so many bytes of memory for the whole process; 0 is no
-limit."""
+"""Makes a player for a game, with a memory limit in bytes for the whole process; 0 is no limit."""

@@ -1,15 +1,15 @@
-"""The end of engines: how all that one has started is killed, also when we are killed ourselves.
+"""Kills engines and all their descendants, also when this process itself is killed.
 
-An engine runs in a process group of its own and with a mark in its environment, which all that it
-starts inherits: so even those are found that have left the group and lost their parent.
+An engine runs in its own process group and with a mark in its environment, which its descendants
+inherit. So processes are found even if they have left the group and lost their parent.
 
-An engine that ignores the end of its input would outlive us for ever. The watchdog, a tiny process,
-holds the other end of a pipe from us and knows the engines we have started; when the pipe closes,
-for whatever reason, it kills those that are left and removes their temporary folders. (Linux's
-"signal at the parent's death" is no help: it fires when the thread that started the child ends.)
+An engine that ignores the end of its input would outlive this process. The watchdog, a small
+process, holds the other end of a pipe and knows the running engines; when the pipe closes, for any
+reason, it kills those engines and removes their temporary folders. (Linux's PR_SET_PDEATHSIG is no
+alternative: it fires when the thread that started the child ends.)
 
-What it cannot do: find by their mark those that have wiped their environment, or any on a system
-without ``/proc``; or learn of an engine started in the very instant in which we are killed.
+What it cannot do: find processes that have cleared their environment, or any marked process on a
+system without ``/proc``; or know an engine that was started just when this process was killed.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ import threading
 from pathlib import Path
 
 MARK = "INAROW_ENGINE"
-"""The variable that marks an engine and all that it starts; its value names the engine."""
+"""The environment variable that marks an engine and its descendants; its value is unique."""
 
 _ROUNDS = 10
-"""How often to look again for what was started while we were killing."""
+"""How often to search again for processes that were started meanwhile."""
 
 _PROC = Path("/proc")
 
@@ -48,7 +48,7 @@ def kill_everything(group: int, mark: str) -> None:
 
 
 def marked(mark: str) -> list[int]:
-    """The processes that have a mark in their environment; those that have ended do not."""
+    """The running processes with a mark in their environment."""
     wanted = f"{MARK}={mark}".encode()
     found = []
     for entry in _PROC.glob("[0-9]*/environ"):
@@ -59,27 +59,27 @@ def marked(mark: str) -> list[int]:
 
 
 class Watchdog:
-    """Our end of it: started at the first engine, told of every start and end."""
+    """Our side of the watchdog: starts it with the first engine, and reports starts and ends."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._engines: dict[int, str] = {}  # by group: the line that told of it
+        self._engines: dict[int, str] = {}  # by group: the line that reported it
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
     def pid(self) -> int | None:
-        """The process that watches, if there is one yet."""
+        """The id of the watchdog process, if it has been started."""
         return None if self._process is None else self._process.pid
 
     def watch(self, group: int, mark: str, folder: str = "") -> None:
-        """Have an engine killed when we end, and its folder removed."""
+        """Report an engine, to be killed when we end, and its folder, to be removed."""
         with self._lock:
-            # The folder in hex: a path may hold anything.
+            # The folder in hex: a path may contain any byte.
             self._engines[group] = f"+{group} {mark} {os.fsencode(folder).hex()}\n"
             self._tell(self._engines[group])
 
     def forget(self, group: int) -> None:
-        """The engine has ended."""
+        """Report that an engine has ended."""
         with self._lock:
             if self._engines.pop(group, None) is not None:
                 self._tell(f"-{group}\n")
@@ -89,7 +89,7 @@ class Watchdog:
             self._start()
         try:
             self._write(line)
-        except OSError:  # it is gone: a new one must hear of all of them
+        except OSError:  # it has exited: start a new one and report all engines
             self._start()
             with contextlib.suppress(OSError):
                 self._write("".join(self._engines.values()))
@@ -106,11 +106,11 @@ class Watchdog:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             bufsize=0,
-            start_new_session=True,  # no Ctrl-C of ours reaches it
+            start_new_session=True,  # so that Ctrl-C does not reach it
         )
 
     def end(self) -> None:
-        """Close the pipe: the watchdog kills what is left and ends."""
+        """Close the pipe: the watchdog kills the remaining engines and exits."""
         with self._lock:
             if self._process is not None and self._process.stdin is not None:
                 self._process.stdin.close()
@@ -119,12 +119,12 @@ class Watchdog:
                 self._process = None
 
     def forked(self) -> None:
-        """In a forked child: the engines and the watchdog are our parent's, not ours."""
+        """In a forked child: the engines and the watchdog belong to the parent."""
         self._lock = threading.Lock()
         self._engines = {}
         if self._process is not None and self._process.stdin is not None:
             self._process.stdin.close()
-            self._process.returncode = 0  # not our child to wait for
+            self._process.returncode = 0  # not our child
         self._process = None
 
 
@@ -134,7 +134,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def watch_until_eof(lines: io.FileIO) -> None:
-    """The watchdog's whole life."""
+    """The main function of the watchdog process."""
     engines: dict[int, tuple[str, bytes]] = {}
     for line in lines:
         group, mark, folder, *_ = (*line[1:].decode("ascii").split(), "", "")
