@@ -76,7 +76,10 @@ def test_an_interrupted_match_shows_what_it_has_and_keeps_its_games(tmp_path):
         (["match", "random", "random", "--draw", "soon"], "write moves=8,value=0.02,after=60"),
         (["analyse", "tictactoe", "--player", "random", "--seed", "-1"], "from 0 to 2^64 - 1"),
         (["tournament", "random"], "at least two players"),
-        (["tournament", "random", "greedy", "--rounds", "3"], "Only a Swiss"),
+        (
+            ["tournament", "random", "greedy", "--rounds", "3"],
+            "rounds is for Swiss tournaments only",
+        ),
         (["tournament", "random", "greedy", "--format", "leage"], "There is no format"),
         (["tournament", "--resume"], "--resume --out DIR"),
         (["tournament", "--resume", "--out", "nowhere"], "cannot be read"),

@@ -132,8 +132,8 @@ def test_nothing_is_replaced_without_being_told(log, tmp_path):
     [
         (["nothing.jsonl", "out.sgf"], "nothing.jsonl cannot be read: No such file"),
         (["match.jsonl", "out.psq"], "A psq file contains one game: give a directory"),
-        (["match.jsonl", "out.xyz"], "does not tell its format: give --to with one of jsonl"),
-        (["match.jsonl", "out/"], "does not tell its format"),
+        (["match.jsonl", "out.xyz"], "has no known suffix: give --to with one of jsonl"),
+        (["match.jsonl", "out/"], "has no known suffix"),
         (["match.jsonl", "out.sgf", "--to", "pgn"], "There is no format 'pgn'"),
         (["match.jsonl", "out.sgf", "--from", "psq"], "begins with a line such as"),
         (["match.jsonl", "no/out.sgf"], "cannot be written: No such file"),

@@ -1,4 +1,4 @@
-"""``inarow analyse``: what one or more players think of a position."""
+"""``inarow analyse``: a position as evaluated by one or more players."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from inarow.players.native import NativePlayer
 def analyse(
     game: GameArgument,
     player: Annotated[
-        list[str] | None, typer.Option(help="Whom to ask; may be given several times.")
+        list[str] | None, typer.Option(help="The player to use; may be given several times.")
     ] = None,
     moves: MovesOption = "",
     time: TimeOption = None,
@@ -38,12 +38,12 @@ def analyse(
     seed: Annotated[int | None, typer.Option(help="Seed of the players.")] = None,
     json: JsonOption = False,
 ) -> None:
-    """Ask players for their move, value and line, side by side.
+    """Show the move, value and line of one or more players in a position.
 
-    Values are shown as the chance to win of the player to move, depth as plies searched in full and
-    the deepest that was looked at. In five in a row it also shows forced wins by fours (VCF) or by
-    fours and threes (VCT), of the player to move, and what the other one threatens if nothing is
-    done; "in 7" counts the moves of both up to the five.
+    Values are the chance to win of the player to move; depth is the plies searched in full and the
+    deepest ply searched. In five in a row, forced wins by fours (VCF) or by fours and threes (VCT)
+    are shown as well: those of the player to move, and those that the other one threatens; "in 7"
+    counts the moves of both sides up to the five.
 
     \b
     inarow analyse tictactoe --moves "b2 a1" --player minimax --player deepening
@@ -95,13 +95,13 @@ def analyse(
             )
     console.print(table)
     if lines > 1 and not any(row["lines"] for row in rows):
-        console.print("Several lines are known to engine on boards of five in a row from 8 x 8 up.")
+        console.print("Only engine shows several lines, in five in a row on boards from 8 x 8 up.")
     for victory in victories:
         console.print(_sentence(loaded, victory, state.current_player()))
 
 
 def _ask(player: Player, state: State, limits: Limits, lines: int, *, live: bool) -> Decision:
-    """A player's decision; while it thinks, a terminal shows how far it is."""
+    """A player's decision; a terminal shows the progress of the search."""
     if not isinstance(player, NativePlayer):
         return player.act(state, limits)
     shown = live and console.is_terminal

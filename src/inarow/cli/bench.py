@@ -1,4 +1,4 @@
-"""``inarow bench``: how fast the players are, and whether they still search alike."""
+"""``inarow bench``: the speed of players, and whether their search has changed."""
 
 from __future__ import annotations
 
@@ -34,29 +34,27 @@ def _group() -> None:
 
 @app.command()
 def engine(
-    nodes: Annotated[
-        int, typer.Option(min=1, help="Positions visited for each of the bench's positions.")
-    ] = NODES,
+    nodes: Annotated[int, typer.Option(min=1, help="Nodes per position.")] = NODES,
     threads: Annotated[
         int,
-        typer.Option(min=1, max=256, help="Measure also how much faster so many threads are."),
+        typer.Option(min=1, max=256, help="Also measure the speed of so many threads."),
     ] = 1,
     time: Annotated[
         float,
         typer.Option(
-            min=0.01, help="With --threads: seconds for each position, by one and by all."
+            min=0.01, help="With --threads: seconds per position, for one thread and for all."
         ),
     ] = 0.3,
     network: Annotated[
-        str, typer.Option(help="What the engine judges by: ours, none (weights alone) or a file.")
+        str, typer.Option(help="The evaluation: ours, none (weights alone) or a file.")
     ] = NETWORK,
     json: JsonOption = False,
 ) -> None:
     """Search fixed positions with the Gomoku engine: nodes, time, speed and a signature.
 
-    The signature depends on the search, --network and --nodes alone: it is the same on every
-    machine, and another one says that the search has changed. Speed is in nodes a second: by the
-    clock, and by the time of the processor, which counts when other programs run as well.
+    The signature depends only on the search, --network and --nodes: it is the same on every
+    machine, and a different one means that the search has changed. Speed is in nodes per second: by
+    the clock, and by processor time, which is better when other programs are running.
 
     \b
     inarow bench engine

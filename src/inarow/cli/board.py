@@ -1,4 +1,4 @@
-"""The board in colour: stones, the last move, the winning line, and where one may play."""
+"""The board in colour: stones, the last move, the winning line and the legal cells."""
 
 from __future__ import annotations
 

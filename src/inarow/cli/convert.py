@@ -30,13 +30,13 @@ from inarow.protocols.record import GameRecord
 
 STANDARD = "-"
 NAMES = ", ".join(entry.name for entry in FORMATS)
-SHOWN = 5  # bad games that are told one by one
+SHOWN = 5  # bad games that are reported one by one
 ALL_BAD = 1
 
 
 @dataclass
 class Conversion:
-    """The games on their way, counted, with what becomes of them."""
+    """The conversion of games, with counts of what was written and lost."""
 
     sources: list[str]
     read_as: Format | None
@@ -49,7 +49,7 @@ class Conversion:
     lost: dict[str, None] = field(default_factory=dict)  # kept in order
 
     def encoded(self) -> Iterator[bytes]:
-        """Every game that can be read and written, as it stands in the target."""
+        """Every game that can be read and written, as bytes of the target format."""
         records = itertools.chain.from_iterable(map(self._read, self.sources))
         for number, record in enumerate(records, start=1):
             try:
@@ -91,17 +91,17 @@ def convert(
     to: Annotated[str | None, typer.Option(metavar="FORMAT", help=f"One of {NAMES}.")] = None,
     game: Annotated[
         str | None,
-        typer.Option(metavar="GAME", help="The game, where the file does not say it: gomoku …"),
+        typer.Option(metavar="GAME", help="The game, if the file does not contain it: gomoku …"),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace TARGET if it exists.")] = False,
     skip_bad: Annotated[
-        bool, typer.Option("--skip-bad", help="Leave out games that cannot be read.")
+        bool, typer.Option("--skip-bad", help="Skip games that cannot be read.")
     ] = False,
     json: JsonOption = False,
 ) -> None:
     """Convert games between JSON lines, PSQ, SGF and coordinates.
 
-    Formats are told by the names of the files, or else by what is in them.
+    Formats are detected by the names of the files, or else by their contents.
 
     \b
     inarow convert match.jsonl match.sgf           for a viewer
@@ -131,7 +131,7 @@ def convert(
 
 
 def _is_directory(target: str, to: str | None) -> bool:
-    """Whether to write a file for each game: into a directory, or what can only be one."""
+    """Whether to write a file per game: the target is a directory, or the format demands it."""
     if target == STANDARD:
         return False
     one_game = to is not None and find_format(to).one_game
@@ -160,7 +160,7 @@ def _target_format(target: str, to: str | None, into_directory: bool) -> Format:
         return FORMATS[0]
     found = None if into_directory else format_of_path(Path(target))
     if found is None:
-        raise BadSpec(f"{target} does not tell its format: give --to with one of {NAMES}.")
+        raise BadSpec(f"{target} has no known suffix: give --to with one of {NAMES}.")
     return found
 
 
@@ -173,7 +173,7 @@ def _write_stream(conversion: Conversion, stream: BinaryIO) -> None:
 
 
 def _write_file(conversion: Conversion, target: Path, force: bool) -> None:
-    """Write aside, and rename when all is there."""
+    """Write to a temporary file, and rename it when it is complete."""
     if target.exists() and not force:
         raise BadFile(f"{target} exists: give another name, or --force to replace it.")
     with replacing(target) as aside, aside.open("wb") as stream:
@@ -181,7 +181,7 @@ def _write_file(conversion: Conversion, target: Path, force: bool) -> None:
 
 
 def _write_directory(conversion: Conversion, target: Path, force: bool) -> None:
-    """Write a file for each game, 00001 and so on, aside; then move them in place."""
+    """Write a file per game, 00001 and so on, to a temporary directory; then move them."""
     if target.exists() and any(target.iterdir()) and not force:
         raise BadFile(f"{target} is not empty: give another name, or --force to write into it.")
     suffix = conversion.target.suffixes[0]
@@ -219,6 +219,6 @@ def _report(conversion: Conversion, target: str, json: bool) -> None:
     if lost:
         lines.append(f"Not kept by {conversion.target.name}: {', '.join(lost)}.")
     if conversion.skipped:
-        lines.append(f"Left out, for they cannot be converted: {conversion.skipped}.")
+        lines.append(f"Skipped, since they cannot be converted: {conversion.skipped}.")
         lines += [f"  {message}" for message in conversion.bad]
     typer.echo("\n".join(lines), err=target == STANDARD)

@@ -1,6 +1,6 @@
-"""``inarow engine``: a player of ours behind the Gomocup protocol; also installed as pbrain-inarow.
+"""``inarow engine``: a player as a Gomocup engine; also installed as pbrain-inarow.
 
-The entry point for managers, ``pbrain``, imports no more than it needs: memory is limited there.
+The entry point for managers, ``pbrain``, imports only what it needs, since its memory is limited.
 """
 
 from __future__ import annotations
@@ -45,16 +45,16 @@ def engine(
     seed: Annotated[int | None, typer.Option(help=SEED_HELP)] = None,
     check: Annotated[
         str | None,
-        typer.Option(metavar="CMD", help="Instead, test whether CMD is a proper Gomocup engine."),
+        typer.Option(metavar="CMD", help="Test whether CMD is a compliant Gomocup engine instead."),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Report of --check as JSON.")] = False,
 ) -> None:
     """Play as an engine for Gomocup managers, or check one.
 
-    Commands come on standard input, moves go to standard output. It is not for typing, but one can:
-    START 15, then BEGIN or TURN 7,7, and END to leave.
+    Commands come on standard input, moves go to standard output. It is made for programs, but you
+    can type commands: START 15, then BEGIN or TURN 7,7, and END to exit.
 
-    With --check "./pbrain-other --option" it tests an engine instead, and says what it gets wrong.
+    With --check "./pbrain-other --option" it tests an engine instead, and reports its faults.
     """
     if check is not None:
         from inarow.cli.engine_check import run_check  # noqa: PLC0415 (managers never need it)
@@ -78,8 +78,8 @@ def engine(
 
 
 def pbrain() -> None:
-    """The command ``pbrain-inarow``: the same, under the name that managers look for."""
-    # To run typer takes 9 MB and a tenth of a second, and managers count both.
+    """The command ``pbrain-inarow``: the same, with the name that managers expect."""
+    # Typer takes 9 MB and a tenth of a second, and managers count both.
     parser = argparse.ArgumentParser(
         "pbrain-inarow",
         description="inarow as an engine for Gomocup managers: commands on standard input, moves "
@@ -99,7 +99,7 @@ def pbrain() -> None:
 
 
 class PlayerThinker:
-    """A player as a brain wants it: for one game, within so many bytes of memory."""
+    """A player behind the protocol: for one game, with a memory limit in bytes."""
 
     def __init__(
         self, spec: str, kind: PlayerType | None, game: Game, memory: int, seed: int | None
@@ -139,7 +139,7 @@ def _player_type(spec: str) -> PlayerType | None:
 
 @contextmanager
 def _own_output() -> Iterator[int]:
-    """Standard output for ourselves alone: whatever else is printed goes nowhere."""
+    """Take standard output for the protocol: all other prints are discarded."""
     sys.stdout.flush()
     output = os.dup(STDOUT)
     nowhere = os.open(os.devnull, os.O_WRONLY)

@@ -1,4 +1,4 @@
-"""``inarow engine --check CMD``: whether a program is a proper Gomocup engine."""
+"""``inarow engine --check CMD``: whether a program is a compliant Gomocup engine."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def print_report(report: ComplianceReport, to: Console) -> None:
             Text(_SIGNS[finding.outcome], style=colour),
             Text(finding.name, style="bold" if failed else ""),
             Text(kind, style="dim"),
-            Text(finding.detail),  # as it is: an engine may have written it
+            Text(finding.detail),  # without markup: an engine may have written it
         )
     to.print(table)
     mandatory = [finding for finding in report.findings if finding.kind is Kind.MANDATORY]

@@ -1,4 +1,4 @@
-"""``inarow games``: what can be played."""
+"""``inarow games``: the list of games."""
 
 from __future__ import annotations
 

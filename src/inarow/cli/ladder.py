@@ -1,4 +1,4 @@
-"""``inarow ladder``: how strong a learner was at each step of its training."""
+"""``inarow ladder``: the strength of a learner over the course of its training."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ from inarow.untrusted_text import shorten
 
 def ladder(
     directory: Annotated[
-        Path, typer.Argument(metavar="DIR", help="Where a training left its checkpoints.")
+        Path,
+        typer.Argument(metavar="DIR", help="The checkpoints of a training."),
     ],
     game: GamesOfOption = "tictactoe",
     anchor: Annotated[
@@ -42,7 +43,7 @@ def ladder(
             show_default="random",
         ),
     ] = None,
-    games: Annotated[int, typer.Option(min=2, help="Games of each two who meet.")] = 40,
+    games: Annotated[int, typer.Option(min=2, help="Games of each match.")] = 40,
     time: TimeOption = None,
     nodes: NodesOption = None,
     sims: SimsOption = None,
@@ -54,8 +55,8 @@ def ladder(
 ) -> None:
     """Rate the checkpoints of a training run against time and games.
 
-    Each plays the two before it and the anchors; DIR/ladder.png is the picture. Run it again when
-    there are new checkpoints: games that were played are kept.
+    Each checkpoint plays the two before it and the anchors; DIR/ladder.png is the picture. Run it
+    again when there are new checkpoints: games that were played are kept.
 
     \b
     inarow train shared-mcts --game 5x5x4 --out graph --checkpoints run

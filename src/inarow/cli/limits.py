@@ -1,4 +1,4 @@
-"""Options that say how long players may think, and how games are refereed."""
+"""Options for the limits of players and for the conditions of games."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ ClockOption = Annotated[
     ),
 ]
 MarginOption = Annotated[
-    float, typer.Option("--margin", min=0.0, help="Seconds over the limit that are forgiven.")
+    float, typer.Option("--margin", min=0.0, help="Seconds over the limit that are tolerated.")
 ]
 GamesOfOption = Annotated[
-    str, typer.Option("--game", metavar="GAME", help="What is played: see inarow games.")
+    str, typer.Option("--game", metavar="GAME", help="The game: see inarow games.")
 ]
 OpeningsOption = Annotated[
     str | None,
@@ -70,7 +70,7 @@ def read_limits(
     depth: int | None,
     clock: str | None = None,
 ) -> Limits:
-    """The limits that the options stand for.
+    """The limits of the options.
 
     >>> read_limits(None, None, None, None, "5:00+3").left
     300.0
@@ -85,14 +85,14 @@ def read_limits(
 
 
 def read_resign(option: str | None) -> Resign | None:
-    """The rule that --resign stands for."""
+    """The rule of --resign."""
     return None if option is None else parse_resign(_rule_text(option))
 
 
 def read_draw(option: str | None) -> Draw | None:
-    """The rule that --draw stands for."""
+    """The rule of --draw."""
     return None if option is None else parse_draw(_rule_text(option))
 
 
 def _rule_text(option: str) -> str:
-    return "" if option == "default" else option  # a rule with nothing changed
+    return "" if option == "default" else option  # the default rule

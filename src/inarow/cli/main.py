@@ -1,4 +1,4 @@
-"""The ``inarow`` command. Exit status: 0 done, 1 the work failed, 2 the command was wrong."""
+"""The ``inarow`` command. Exit status: 0 success, 1 failure, 2 wrong command."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ app.add_typer(train.app, name="train")
 app.add_typer(bench.app, name="bench")
 
 
-INTERRUPTED = 130  # what typer makes of Ctrl-C
+INTERRUPTED = 130  # typer's status after Ctrl-C
 
 
 def _print_version(wanted: bool) -> None:
@@ -85,7 +85,7 @@ def main(arguments: list[str] | None = None) -> None:
     except (KeyboardInterrupt, typer.Abort):
         status = _complain("stopped.", 1)
     except BrokenPipeError:
-        # Whoever read our output has left; say nothing more, not even at exit.
+        # The reader of our output has gone: write nothing more, not even at exit.
         sys.stdout = None
         status = 1
     sys.exit(status or 0)

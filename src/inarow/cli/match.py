@@ -1,4 +1,4 @@
-"""``inarow match``: two players, many games, and who is stronger."""
+"""``inarow match``: two players, many games, and which one is stronger."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ def match(
     second: Annotated[str, typer.Argument(metavar="SPEC", help="Its opponent.")],
     game: GamesOfOption = "tictactoe",
     games: Annotated[
-        int | None, typer.Option(min=1, help="How many; default 100, or what --sprt needs.")
+        int | None,
+        typer.Option(min=1, help="Number of games; default 100, or what --sprt needs."),
     ] = None,
     time: TimeOption = None,
     nodes: NodesOption = None,
@@ -68,13 +69,13 @@ def match(
         typer.Option(metavar="FILE", help="Write the games to a new file (JSON lines)."),
     ] = None,
     resume: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Go on with the match in this file.")
+        Path | None, typer.Option(metavar="FILE", help="Continue the match in this file.")
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Play a match: who is stronger, and how sure that is.
+    """Play a match: which player is stronger, and how certain that is.
 
-    Games come in pairs: the same opening, once with each colour.
+    Games are played in pairs: the same opening, once with each colour.
 
     \b
     inarow match mcts greedy --game 7x7x5 --time 0.1
@@ -105,7 +106,7 @@ def match(
         if view.latest is not None and not json:
             console.print(summary(view.latest))
             if (path := out or resume) is not None:
-                console.print(f"Go on with the same command and --resume {path}", soft_wrap=True)
+                console.print(f"Continue with the same command and --resume {path}", soft_wrap=True)
         raise
     if json:
         print_json(result.as_dict())
@@ -116,7 +117,7 @@ def match(
 
 
 def summary(result: MatchResult) -> Group:
-    """The figures of a match, to be looked at."""
+    """The result of a match for a terminal."""
     first, second = result.players
     counts = result.counts
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))

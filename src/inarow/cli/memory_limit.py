@@ -1,4 +1,4 @@
-"""Keep a player within the memory that a manager allows the process."""
+"""Fits a player into the memory limit that a manager sets for the process."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from inarow.spec import split_spec
 MEGABYTE = 1 << 20
 
 RESERVE = 16
-"""MB kept free for what players use besides the tables that ``mb`` measures, and for Python."""
+"""MB reserved for Python and for what players use besides the tables of ``mb``."""
 
 USUAL_SIZE = 48
-"""MB that the process is taken to have where the system does not say."""
+"""The assumed size of the process in MB where the system does not give it."""
 
 
 def fit_memory(spec: str, kind: PlayerType | None, limit: int) -> tuple[str, str]:
-    """A player's description with ``mb`` set for a limit in bytes, 0 for none; and a notice.
+    """A player's description with ``mb`` set for a limit in bytes (0 is none), and a notice.
 
-    An ``mb`` of the description is kept if it fits; otherwise the player gets all there is. Where
-    not even the least ``mb`` fits, it gets that, and the notice says so; else the notice is empty.
-    Players without ``mb`` are left as they are, and so are levels, which have no ``kind``.
+    A given ``mb`` is kept if it fits; otherwise the player gets all available memory. If not even
+    the smallest ``mb`` fits, it gets that, and the notice says so; else the notice is empty.
+    Players without ``mb`` do not change; neither do levels, which have no ``kind``.
     """
     parameters = () if kind is None else kind.parameters
     size = next((p for p in parameters if p.name == "mb"), None)
@@ -42,7 +42,7 @@ def fit_memory(spec: str, kind: PlayerType | None, limit: int) -> tuple[str, str
 
 
 def resident_megabytes() -> int:
-    """The memory that this process has in use, rounded up."""
+    """The memory that this process uses, rounded up."""
     pages = Path("/proc/self/statm")
     if pages.exists():
         import resource  # noqa: PLC0415 (not on every system)

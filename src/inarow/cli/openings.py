@@ -35,48 +35,50 @@ _PLIES = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?", re.ASCII)
 def openings(
     game: GameArgument,
     count: Annotated[
-        int, typer.Option(min=1, max=100_000, help="How many to find, or to check at most.")
+        int,
+        typer.Option(min=1, max=100_000, help="Openings to find, or to check at most."),
     ] = 100,
     plies: Annotated[
-        str | None, typer.Option(help="Moves of each, as in 4 or 3-8.", show_default="by game")
+        str | None,
+        typer.Option(help="Moves of an opening, 4 or 3-8.", show_default="by game"),
     ] = None,
     player: Annotated[str, typer.Option(metavar="SPEC", help="Who judges.")] = "engine:mb=4",
     nodes: Annotated[
         int | None,
         typer.Option(
             min=1,
-            help="Positions for a judgement; with --check, for a move.",
+            help="Nodes for a judgement; with --check, for a move.",
             show_default=f"{DEFAULT_NODES:,}",
         ),
     ] = None,
     time: Annotated[
         float | None,
-        typer.Option(min=0.001, help="Seconds instead; what comes out is then not repeatable."),
+        typer.Option(min=0.001, help="Seconds instead of nodes; not repeatable."),
     ] = None,
     even: Annotated[
         float,
         typer.Option(min=-1.0, max=1.0, help="The value at which X wins half of the games."),
     ] = 0.0,
-    seed: Annotated[int, typer.Option(help="Seed: another one makes another set.")] = 1,
+    seed: Annotated[int, typer.Option(help="Seed: another seed makes another set.")] = 1,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where to write; default: print them.")
+        Path | None, typer.Option(metavar="FILE", help="The file to write; default: print the set.")
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with FILE.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue FILE.")] = False,
     check: Annotated[
         str | None,
         typer.Option(
             metavar="OPENINGS",
-            help="Make no set, but play from this one (balanced, random:plies=4, a file …).",
+            help="Make no set, but check this one (balanced, random:plies=4, a file …).",
         ),
     ] = None,
-    games: Annotated[int, typer.Option(min=1, help="With --check: games from each.")] = 2,
+    games: Annotated[int, typer.Option(min=1, help="With --check: games from each opening.")] = 2,
     json: JsonOption = False,
 ) -> None:
-    """Make a set of balanced openings, or check how balanced one is.
+    """Make a set of balanced openings, or check how balanced a set is.
 
-    Openings are random ones that give both sides equal chances. Each is judged over three plies,
-    and by quick games of the judge against itself. FILE is written as openings are found: stop with
-    Ctrl-C, and go on with --resume.
+    Openings are random moves that give both sides equal chances. Each is judged by values over
+    three plies, and by fast games of the judge against itself. FILE is saved with each opening:
+    stop with Ctrl-C, and continue with --resume.
 
     \b
     inarow openings gomoku --count 20 --out my-openings.txt
@@ -94,7 +96,7 @@ def openings(
     try:
         _search(settings, count, found, out, origin)
     finally:
-        # Also after Ctrl-C: what has been found is not lost.
+        # Also after Ctrl-C, so that nothing is lost.
         _report(settings, count, found, out, origin, json)
     if not found:
         typer.echo(
@@ -138,7 +140,7 @@ def _search(
     out: Path | None,
     origin: Origin,
 ) -> None:
-    """Add to the openings until there are enough; save after each."""
+    """Find openings until there are enough; save after each."""
     if len(found) >= count:
         return
     looked_at = found[-1].candidate + 1 if found else 0
@@ -165,7 +167,7 @@ def _check(
     seed: int,
     json: bool,
 ) -> None:
-    """Play from openings, and say what the first player scored."""
+    """Play from openings, and show the score of the first player."""
     chosen = load_openings(spec, game, seed)
     count = count if chosen.size is None else min(count, chosen.size)
     counts = Counts()
@@ -211,12 +213,12 @@ def _progress(what: str, note: str) -> Progress:
 def _so_far(out: Path | None, resume: bool, settings: BalanceSettings) -> list[BalancedOpening]:
     if out is None:
         if resume:
-            raise BadSpec("--resume goes on with a file: name it by --out FILE.")
+            raise BadSpec("--resume continues a file: give it by --out FILE.")
         return []
     if resume and out.exists():
         return load_set(out, settings)
     if out.exists():
-        raise BadFile(f"{out} exists: go on with it by --resume, or give another name.")
+        raise BadFile(f"{out} exists: continue it with --resume, or give another name.")
     if not out.parent.is_dir():
         raise BadFile(f"{out} cannot be written: there is no directory {out.parent}.")
     return []

@@ -1,4 +1,4 @@
-"""What the commands share: options, JSON and consoles."""
+"""Shared parts of the commands: options, JSON and consoles."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def print_json(value: object) -> None:
 
 
 class Entry(Protocol):
-    """A game or a player as the lists show it."""
+    """An entry of a list of games or players."""
 
     @property
     def name(self) -> str: ...

@@ -22,7 +22,7 @@ from inarow.games import Game, PerftResult, load_game
 
 def perft(
     game: GameArgument,
-    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, help="How many moves deep.")],
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, help="Number of moves.")],
     moves: MovesOption = "",
     threads: Annotated[
         int, typer.Option(min=1, max=256, help="Threads; default: one per core.")

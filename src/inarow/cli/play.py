@@ -34,7 +34,7 @@ def play(
     first: Annotated[str, typer.Option(help=f"Who plays X: {WHO}.")] = HUMAN,
     second: Annotated[str, typer.Option(help=f"Who plays O: {WHO}.")] = "engine",
     moves: MovesOption = "",
-    time: Annotated[float, typer.Option(min=0.0, help="Seconds a machine may think.")] = 1.0,
+    time: Annotated[float, typer.Option(min=0.0, help="Seconds for each move of a machine.")] = 1.0,
     seed: Annotated[int | None, typer.Option(help="Seed of the players, to repeat a game.")] = None,
 ) -> None:
     """Play a game in the terminal. Type ? there for help.
@@ -75,7 +75,7 @@ class TerminalGame:
         self.note = f"Type a move such as {example}, or ? for help." if self._has_human else ""
 
     def run(self) -> None:
-        """Play until the end, or until somebody leaves."""
+        """Play until the end, or until a person quits."""
         title = " v ".join(f"{p} {n}" for p, n in zip(PLAYERS, self.names, strict=True))
         console.print(f"[bold]{self.game}[/]: {title}")
         while True:
@@ -89,7 +89,7 @@ class TerminalGame:
                 continue
             if not self._has_human:
                 return
-            # At the end of the game a human may still want to take a move back.
+            # After the end of the game, a person may still take a move back.
             self._show()
             line = self._ask()
             if line is None or line in ("q", "quit", "exit"):
@@ -106,7 +106,7 @@ class TerminalGame:
         return self.players[self.state.current_player()]
 
     def _remember(self, decision: Decision) -> None:
-        """Say with the next board what the machine has played and thought."""
+        """Note the machine's move and search, to show with the next board."""
         played = self.game.action_to_string(decision.action)
         thought = decision_text(decision, line_text(self.game, decision.pv[1:]))
         name = PLAYERS[self.state.current_player()]
@@ -158,11 +158,11 @@ class TerminalGame:
 
     @cached_property
     def advisor(self) -> Player:
-        """Who gives hints."""
+        """The player that gives hints."""
         return load_player("engine", self.game)
 
     def _undo(self) -> None:
-        """Take back until it is a human's turn again; if it never is, take back nothing."""
+        """Take back moves until it is a person's turn again; if it never is, take back none."""
         before: State = self.state.clone()
         while self.state.move_number() > 0:
             self.state.undo_action()

@@ -1,4 +1,4 @@
-"""``inarow players``: who can play."""
+"""``inarow players``: the list of players."""
 
 from __future__ import annotations
 

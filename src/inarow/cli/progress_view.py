@@ -1,4 +1,4 @@
-"""How long work shows itself on standard error: redrawn on a terminal, else a line now and then."""
+"""The progress of long work on standard error: redrawn on a terminal, else a line now and then."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeR
 from inarow.cli.output import progress_console
 
 LINE_EVERY = 10.0
-"""Seconds between lines where there is no terminal to draw on."""
+"""Seconds between lines without a terminal."""
 
 Shown = TypeVar("Shown")
 
 
 def progress_bar(what: str, *columns: ProgressColumn) -> Progress:
-    """A bar that goes when the work is done; nothing at all where there is no terminal."""
+    """A progress bar that is removed at the end; nothing is shown without a terminal."""
     return Progress(
         TextColumn(what),
         BarColumn(),

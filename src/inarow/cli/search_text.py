@@ -1,4 +1,4 @@
-"""What a player thought, in words: for ``analyse``, ``play`` and the messages of ``engine``."""
+"""The result of a search as text, for ``analyse``, ``play`` and the messages of ``engine``."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from inarow.games import Game
 from inarow.player import Decision, Progress, win_probability
 
 SHOWN_MOVES = 10
-"""Of a line; more are hard to read."""
+"""Moves of a line that are shown; more are hard to read."""
 
 
 def percent(value: float | None, proven: object = None) -> str:
-    """A value as the chance to win, or what is certain.
+    """A value as the chance to win, or the proven result.
 
     >>> percent(0.24), percent(1.0, "win"), percent(None)
     ('62 %', 'win', '')
@@ -30,7 +30,7 @@ def depth_text(depth: object, selective_depth: object) -> str:
 
 
 def count_text(number: float) -> str:
-    """A large count, short.
+    """A large number in short form.
 
     >>> count_text(812), count_text(81_234), count_text(1_234_567)
     ('812', '81k', '1.2M')
@@ -41,13 +41,13 @@ def count_text(number: float) -> str:
 
 
 def line_text(game: Game, pv: tuple[int, ...]) -> str:
-    """A line of play, its first moves."""
+    """The first moves of a line."""
     moves = " ".join(game.action_to_string(action) for action in pv[:SHOWN_MOVES])
     return moves + (" …" if len(pv) > SHOWN_MOVES else "")
 
 
 def decision_text(decision: Decision, line: str) -> str:
-    """All of it in a line; ``line`` is the line of play as it is to be shown.
+    """A decision in one line; ``line`` is the text of its line of play.
 
     >>> stats = {"depth": 12, "selective_depth": 27, "nodes": 812_000, "seconds": 0.7}
     >>> decision_text(Decision(112, 0.24, stats=stats), "h8 i9")
@@ -67,7 +67,7 @@ def decision_text(decision: Decision, line: str) -> str:
 
 
 def progress_text(game: Game, progress: Progress) -> str:
-    """How far a search is, in a line."""
+    """The progress of a search in one line."""
     best = progress.lines[0] if progress.lines else None
     stats = {
         "depth": best.depth if best else progress.depth,

@@ -16,15 +16,13 @@ UNSOLVED = 1
 def solve(
     game: GameArgument,
     moves: MovesOption = "",
-    time: Annotated[
-        float | None, typer.Option(min=0.0, help="Give up after so many seconds.")
-    ] = None,
+    time: Annotated[float | None, typer.Option(min=0.0, help="Stop after so many seconds.")] = None,
     mb: Annotated[int, typer.Option(min=1, max=65536, help="Memory for the tables.")] = 256,
     json: JsonOption = False,
 ) -> None:
     """Solve a game or a position: value, best moves, distance.
 
-    Exact or nothing: if the time is up first, it says so and exits with status 1.
+    The result is exact; if the time is not enough, the exit status is 1.
     """
     loaded = load_game(game)
     with console.status(f"solving {loaded} …") if not json else console.capture():

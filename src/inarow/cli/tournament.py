@@ -67,18 +67,18 @@ def tournament(
     draw: DrawOption = None,
     margin: MarginOption = MARGIN,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where games and report are kept.")
+        Path | None, typer.Option(metavar="DIR", help="The directory of the games and the report.")
     ] = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with the tournament in DIR (--out).")
+        bool, typer.Option("--resume", help="Continue the tournament in DIR (--out).")
     ] = False,
     json: JsonOption = False,
 ) -> None:
     """Play a tournament: ratings, a cross table and a report.
 
     In a gauntlet the first player meets each of the others; in a knockout players are seeded in
-    the order given. DIR holds the games and a report to open in a browser. Stopped or killed at
-    any moment, it goes on with --resume --out DIR, as it was set up.
+    the given order. DIR contains the games and a report for a browser. A tournament that was
+    stopped or killed at any moment continues with --resume --out DIR and the same settings.
 
     \b
     inarow tournament random greedy mcts deepening --game 5x5x4 --sims 500
@@ -92,7 +92,7 @@ def tournament(
         with view:
             if resume:
                 if out is None:
-                    raise BadSpec("Say which tournament to go on with: --resume --out DIR.")
+                    raise BadSpec("Give the tournament to continue: --resume --out DIR.")
                 if given and tuple(given) != read_settings(out).players:
                     raise BadSpec(f"The tournament in {out} has other players.")
                 state = resume_tournament(out, concurrency=concurrency, on_progress=view.update)
@@ -118,7 +118,7 @@ def tournament(
     except KeyboardInterrupt:
         if view.latest is not None and not json:
             console.print(summary(view.latest))
-            console.print(f"Go on with: inarow tournament --resume --out {out}", soft_wrap=True)
+            console.print(f"Continue with: inarow tournament --resume --out {out}", soft_wrap=True)
         raise
     report = write_tournament_report(out, state)
     if json:
@@ -131,7 +131,7 @@ def tournament(
 
 
 def summary(state: TournamentState) -> Group:
-    """Ratings and cross table, to be looked at."""
+    """Ratings and cross table for a terminal."""
     settings, ratings = state.settings, state.ratings()
     title = Text.assemble((settings.format, "bold"), f"  {settings.game}  ")
     title.append(f"{state.games}/{state.scheduled} games  {state.seconds:.1f} s", "dim")
@@ -149,13 +149,13 @@ def summary(state: TournamentState) -> Group:
 
 
 def _tables(state: TournamentState, ratings: Ratings) -> list[Table]:
-    """Ratings with the cross table beside them, or below where the screen is too narrow."""
+    """Ratings with the cross table beside them, or below if the terminal is too narrow."""
     beside = _table(state, ratings, rated=True, crossed=True)
     if _fits(beside):
         return [beside]
     below = _table(state, ratings, rated=False, crossed=True)
     alone = _table(state, ratings, rated=True, crossed=False)
-    return [alone, below] if _fits(below) else [alone]  # the report has it in any case
+    return [alone, below] if _fits(below) else [alone]  # the report always contains it
 
 
 def _table(state: TournamentState, ratings: Ratings, *, rated: bool, crossed: bool) -> Table:
@@ -188,7 +188,7 @@ def _table(state: TournamentState, ratings: Ratings, *, rated: bool, crossed: bo
 
 
 def _fits(table: Table) -> bool:
-    endless = console.options.update(max_width=10_000)  # else it is measured as squeezed in
+    endless = console.options.update(max_width=10_000)  # else the measure is of the squeezed table
     return Measurement.get(console, endless, table).maximum <= console.width
 
 

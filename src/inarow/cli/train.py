@@ -1,4 +1,4 @@
-"""``inarow train``: make a player better by self-play, or by games that were played."""
+"""``inarow train``: train a player by self-play or on recorded games."""
 
 from __future__ import annotations
 
@@ -17,37 +17,35 @@ from inarow.learning.shared_mcts import CheckpointKeeper, self_play
 from inarow.players import load_player
 from inarow.players.shared_mcts import SharedPlayer
 
-app = typer.Typer(help="Make a player better by self-play.", no_args_is_help=True)
+app = typer.Typer(help="Train a player by self-play or on games.", no_args_is_help=True)
 
 
 @app.callback()
 def _learners() -> None:
-    """Make a player better by self-play."""
+    """Train a player by self-play or on games."""
 
 
 @app.command("shared-mcts")
 def shared_mcts(
-    out: Annotated[Path, typer.Option(metavar="FILE", help="Where to write the graph.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The file to write.")],
     game: Annotated[str, typer.Option(metavar="GAME", help="The game to learn.")] = "tictactoe",
-    games: Annotated[int, typer.Option(min=1, help="Games of self-play in all.")] = 1000,
+    games: Annotated[int, typer.Option(min=1, help="Games of self-play in total.")] = 1000,
     sims: Annotated[int, typer.Option(min=1, help="Simulations for each move.")] = 200,
     mb: Annotated[int, typer.Option(min=1, max=4096, help="Size of the graph in MB.")] = 64,
     seed: Annotated[int | None, typer.Option(help="Seed, to repeat a training.")] = None,
-    save_every: Annotated[
-        float, typer.Option(min=0.0, help="Seconds between saves on the way.")
-    ] = 20.0,
+    save_every: Annotated[float, typer.Option(min=0.0, help="Seconds between saves.")] = 20.0,
     checkpoints: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Keep graphs of the way there, for inarow ladder DIR."),
+        typer.Option(metavar="DIR", help="Keep checkpoints in DIR, for inarow ladder DIR."),
     ] = None,
     checkpoint_every: Annotated[
-        int | None, typer.Option(min=1, help="Games between these; default: ten in all.")
+        int | None, typer.Option(min=1, help="Games between checkpoints; default: ten checkpoints.")
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with FILE.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue FILE.")] = False,
 ) -> None:
-    """Grow the graph of shared-mcts. Ctrl-C saves what there is; --resume goes on with it.
+    """Grow the graph of shared-mcts. Ctrl-C saves the graph; --resume continues it.
 
-    A run that is killed has lost what came after the last save on the way, and no more.
+    A run that is killed loses only what came after its last save.
 
     Then play with it: inarow play tictactoe --second shared-mcts:file=FILE
     """
@@ -56,7 +54,7 @@ def shared_mcts(
     if resume:
         player.load(out)
     elif out.exists():
-        raise BadFile(f"{out} exists: go on with it by --resume, or give another name.")
+        raise BadFile(f"{out} exists: continue it with --resume, or give another name.")
     elif not out.parent.is_dir():
         raise BadFile(f"{out} cannot be written: there is no directory {out.parent}.")
     keep = None
@@ -90,22 +88,26 @@ def linenet(
     games: Annotated[
         list[Path], typer.Argument(metavar="GAMES...", help="Files of games to learn from.")
     ],
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Where to write the network.")],
-    epochs: Annotated[int, typer.Option(min=1, help="How often to go through all positions.")] = 5,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="The directory of the network.")],
+    epochs: Annotated[int, typer.Option(min=1, help="Passes over all positions.")] = 5,
     batch: Annotated[int, typer.Option(min=1, help="Positions for each step.")] = 512,
     rate: Annotated[float, typer.Option(min=0.0, help="Highest learning rate.")] = 3e-3,
     thoughts: Annotated[
         float,
-        typer.Option(min=0.0, max=1.0, help="Share of the search's values; the rest is results."),
+        typer.Option(
+            min=0.0,
+            max=1.0,
+            help="Weight of searched values; the rest is for results.",
+        ),
     ] = 0.5,
     seed: Annotated[int, typer.Option(help="Seed, to repeat a training.")] = 1,
     threads: Annotated[int, typer.Option(min=1, help="Threads for PyTorch.")] = 1,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with DIR.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue DIR.")] = False,
 ) -> None:
     """Train the Gomoku engine's evaluation on games of five in a row.
 
-    Needs PyTorch: pip install 'inarow[train]'. Each epoch is saved; a run that was stopped goes on
-    after the last one with --resume.
+    Needs PyTorch: pip install 'inarow[train]'. Each epoch is saved; --resume continues a stopped
+    run after its last epoch.
 
     Then play with it: inarow play gomoku --second engine:network=DIR/net.linenet
     """
@@ -119,7 +121,7 @@ def linenet(
     torch.set_num_threads(threads)
     settings = TrainingSettings(epochs=epochs, batch=batch, rate=rate, thoughts=thoughts, seed=seed)
     if not resume and out.exists() and any(out.iterdir()):
-        raise BadFile(f"{out} is not empty: go on with it by --resume, or give another name.")
+        raise BadFile(f"{out} is not empty: continue it with --resume, or give another name.")
     positions = list(read_positions(games).values())
     out.mkdir(parents=True, exist_ok=True)
     console.print(f"{sum(map(len, positions)):,} positions")
