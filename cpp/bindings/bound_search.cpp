@@ -1,4 +1,4 @@
-// How Python asks a search: limits in, a decision out, progress on the way.
+// A search for Python: it takes limits, reports progress and returns a decision.
 #include "bindings/bound_search.h"
 
 #include <nanobind/nanobind.h>
@@ -48,8 +48,8 @@ nb::list candidates_for_python(const std::vector<Candidate>& candidates) {
 }
 
 // The progress that was reported since the listener in Python was last called. Only the searching
-// thread uses it. It has the GIL every 20 ms anyway, to look for Ctrl-C: calling Python then costs
-// the search no more.
+// thread uses it. It takes the GIL every 20 ms anyway to check for Ctrl-C, so that calling Python
+// at that moment costs nothing more.
 class ProgressQueue {
  public:
   explicit ProgressQueue(nb::object listener) : listener_(std::move(listener)) {}
@@ -92,7 +92,7 @@ nb::object BoundSearch::decide(const State& state, const Limits& limits,
   }
   {
     const nb::gil_scoped_release release;
-    // One search at a time: tables and trees are not made for more.
+    // One search at a time: tables and trees are not thread-safe.
     const std::lock_guard lock(busy_);
     decision = search_->decide(position, budget);
   }

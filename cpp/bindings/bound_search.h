@@ -1,4 +1,4 @@
-// A search as a Python object holds it, and how one is made.
+// A search that a Python object owns, and the function that makes one.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -20,7 +20,7 @@
 
 namespace inarow::INAROW_ISA {
 
-// Limits as Python gives them; nothing is no limit of that kind.
+// Limits as Python passes them; None is no limit of that kind.
 inline Limits read_limits(std::optional<double> seconds, std::optional<std::uint64_t> nodes,
                           std::optional<std::uint64_t> sims, std::optional<int> depth) {
   Limits limits;
@@ -36,7 +36,7 @@ class BoundSearch {
   explicit BoundSearch(const State& start, std::unique_ptr<AnySearch> search)
       : start_key_(start_key(start)), search_(std::move(search)) {}
 
-  // `listener` is None or is called with a dict now and then.
+  // `listener` is None, or a function that is called with a dict of progress.
   nb::object decide(const State& state, const Limits& limits, const nb::object& listener);
   void stop() { stop_ = true; }
 
@@ -47,7 +47,7 @@ class BoundSearch {
   std::mutex busy_;
 
  private:
-  // The key of the empty board, which tells apart any two games.
+  // The key of the empty board, which differs between any two games.
   static std::uint64_t start_key(const State& state) {
     return std::visit([]<class G>(const G& s) { return G(s.rules()).key(); }, state.any);
   }

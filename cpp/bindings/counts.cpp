@@ -1,4 +1,4 @@
-// Playouts, perft and the census for Python: the long calls that only count.
+// Playouts, perft and the census for Python: long calls that only count.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
@@ -28,7 +28,7 @@ std::tuple<std::int64_t, std::int64_t, std::int64_t> random_playouts(State& s, s
   std::int64_t ended[4] = {};
   visit(s, [&](auto state) {
     Rng rng(seed);
-    // In portions of some milliseconds, so that Ctrl-C is heard between them.
+    // In portions of some milliseconds, with a check for Ctrl-C between them.
     for (std::int64_t left = count; left > 0;) {
       const std::int64_t portion = std::min<std::int64_t>(left, 10'000);
       {
@@ -72,7 +72,7 @@ std::tuple<std::uint64_t, std::uint64_t> plain_perft(State& s, int depth) {
   });
 }
 
-// (states, classes, games), or nothing when there are more classes than allowed.
+// (states, classes, games), or None if there are more classes than allowed.
 std::optional<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>> census(
     State& s, std::uint64_t max_classes, nb::object progress) {
   return visit(s, [&](auto state) {

@@ -28,7 +28,7 @@ namespace {
 using GivenLimits = std::tuple<std::optional<double>, std::optional<std::uint64_t>,
                                std::optional<std::uint64_t>, std::optional<int>>;
 
-// Two searches that play games against each other, from any number of threads at once.
+// Two searches that play games against each other; may be used from several threads at once.
 class BoundDuel {
  public:
   BoundDuel(const State& start, const BoundSearch& first, const BoundSearch& second,
@@ -40,9 +40,9 @@ class BoundDuel {
     if (!first.plays(start) || !second.plays(start)) throw nb::value_error("made for another game");
   }
 
-  // Games as (opening, who moves first, the two seeds). Ends as (outcome, timeout, full,
-  // fingerprint) with outcome 1 if who moved first has won, 2 if the other, 3 for a draw; and for
-  // each of the two (plies, seconds, longest).
+  // Takes games as (opening, index of the search that moves first, the two seeds). Returns for each
+  // game (outcome, timeout, full, fingerprint), with outcome 1 if the search that moved first has
+  // won, 2 if the other has, 3 for a draw; and for each search (plies, seconds, longest).
   nb::object play(
       const std::vector<std::tuple<std::vector<int>, int, std::array<std::uint64_t, 2>>>& games) {
     std::vector<DuelEnd> ends;
@@ -57,7 +57,7 @@ class BoundDuel {
     }
     nb::list list;
     for (const DuelEnd& end : ends) {
-      if (end.outcome == Outcome::ongoing) break;  // stopped on the way
+      if (end.outcome == Outcome::ongoing) break;  // stopped before its end
       list.append(
           nb::make_tuple(static_cast<int>(end.outcome), end.timeout, end.full, end.fingerprint));
     }
@@ -95,7 +95,7 @@ void bind_engine(nb::module_& m) {
            nb::sig("def play(self, games: list[tuple[list[int], int, tuple[int, int]]]) -> "
                    "tuple[list[tuple[int, bool, bool, int]], tuple[tuple[int, float, float], "
                    "tuple[int, float, float]]]"),
-           "Play (opening, who moves first, seeds) games; see cpp/bindings/engine.cpp.")
+           "Play games (opening, which search moves first, seeds); see cpp/bindings/engine.cpp.")
       .def("stop", &BoundDuel::stop, "End all games now; from any thread.");
 }
 

@@ -1,5 +1,5 @@
-// Five in a row for Python: the engine's network, what evaluations see, to fit them, and victories
-// by threats.
+// Five in a row for Python: the engine's network, the features that evaluations are fitted to, and
+// victories by threats.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -29,8 +29,8 @@ const Mnk& five_in_a_row(const State& state) {
   return *found;
 }
 
-// For each position of a game, before each of its moves: the code of every cell for the player to
-// move and for the other, -1 where a stone stands. positions x 2 x cells.
+// The position before each move of a game: the code of every cell for the player to move and for
+// the other, -1 where a stone stands. An array of positions x 2 x cells.
 auto game_codes(const State& start, const std::vector<int>& moves) {
   const Mnk& state = five_in_a_row(start);
   const FiveBoardPlan plan(state.rules(), engine_weights());
@@ -76,7 +76,7 @@ nb::tuple line_window_table() {
   return nb::make_tuple(index, swapped, shapes, bare);
 }
 
-// What a network says of a position: its evaluation, and the policy of each empty cell.
+// A network's evaluation of a position, and its policy for each empty cell.
 std::pair<int, std::vector<std::pair<int, int>>> evaluate(const LineNetwork& network,
                                                           const State& state) {
   const Mnk& position = five_in_a_row(state);
@@ -91,7 +91,8 @@ std::pair<int, std::vector<std::pair<int, int>>> evaluate(const LineNetwork& net
   return {accumulator.evaluate(), policy};
 }
 
-// What is found within the limits: `line` from the first move to the five, empty if there is none.
+// The result of a search for a victory: `line` from the first move to the five, empty if none was
+// found within the limits.
 struct Found {
   std::vector<Action> line;
   std::uint64_t nodes = 0;
@@ -111,7 +112,7 @@ Found find(const Mnk& state, bool other, Threats kind, Method method, std::int64
       found.line = search.line(*board, kind, nodes, budget);
     }
   } catch (const OutOfBudget&) {
-    // Nothing was found in time.
+    // Nothing was found within the limits.
   }
   found.nodes = budget.nodes();
   found.seconds = budget.seconds();

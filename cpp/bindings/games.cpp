@@ -24,10 +24,10 @@ void bind_counts(nb::class_<State>& state);
 
 namespace {
 
-constexpr int terminal_player = -4;  // what OpenSpiel's current_player() says of a finished game
+constexpr int terminal_player = -4;  // OpenSpiel's current_player() of a finished game
 
-// An action as Python passes it: any integer, NumPy's too. What is none, or far too large, comes
-// out as -1, which no state allows.
+// An action as Python passes it: any integer, also of NumPy. Anything else, or a number out of
+// range, becomes -1, which is never legal.
 int read_action(nb::handle value) {
   if (PyLong_CheckExact(value.ptr())) {
     int overflow = 0;
@@ -50,12 +50,12 @@ void apply_action(Self self, nb::handle value) {
     return true;
   });
   if (legal) return;
-  self.h.attr("_refuse")(value);  // raises, with a sentence that says why
+  self.h.attr("_refuse")(value);  // raises, and says why
   throw nb::value_error("illegal action");
 }
 
-// A new state of a Python class that derives from State, its position made in place from a start
-// of the rules or another position.
+// A new state of a Python class that derives from State; its position is constructed in place from
+// rules or from another position.
 template <class G, class From>
 nb::object new_instance(nb::handle type, nb::handle rules, nb::handle game, const From& from) {
   nb::object instance = nb::inst_alloc(type);
@@ -272,7 +272,7 @@ void bind_games(nb::module_& m) {
               return state.outcome() == Outcome::ongoing ? state.to_move() : terminal_player;
             });
           },
-          "0 or 1, whoever moves next; TERMINAL (-4) once the game is over.")
+          "The player to move, 0 or 1; TERMINAL (-4) once the game is over.")
       .def(
           "is_terminal",
           [](State& s) {

@@ -13,7 +13,7 @@ namespace inarow::INAROW_ISA {
 
 namespace {
 
-// A search whose graph outlives games, and can be kept in a file.
+// A search whose graph is kept from game to game and can be saved.
 class BoundSharedSearch : public BoundSearch {
  public:
   static BoundSharedSearch* make(const State& start, const MctsOptions& options,
@@ -57,7 +57,7 @@ class BoundSharedSearch : public BoundSearch {
   BoundSharedSearch(const State& start, std::unique_ptr<AnySearch> search, AnyOf<Pointer> shared)
       : BoundSearch(start, std::move(search)), shared_(shared) {}
 
-  AnyOf<Pointer> shared_;  // the search, as what it is
+  AnyOf<Pointer> shared_;  // the search that the base class owns
 };
 
 }  // namespace

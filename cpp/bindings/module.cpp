@@ -17,8 +17,8 @@ void bind_all(nb::module_& m);
 
 namespace {
 
-// INAROW_ISA=baseline asks for the portable build on a machine that could run the other, to compare
-// them or to rule one out.
+// INAROW_ISA=baseline selects the portable build on a machine that could run the other, to compare
+// the two.
 bool use_avx2() {
 #if INAROW_HAS_AVX2
   const char* wish = std::getenv("INAROW_ISA");

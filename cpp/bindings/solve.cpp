@@ -14,7 +14,8 @@ namespace inarow::INAROW_ISA {
 
 namespace {
 
-// (value, best moves, distance or nothing, nodes, seconds); no value when the limits came first.
+// A dict of value, best actions, distance, nodes and seconds; the value is None if a limit was
+// reached first.
 nb::object solve(const State& state, int megabytes, const Limits& limits) {
   const AnyState position = state.any;
   const std::atomic<bool> stop = false;

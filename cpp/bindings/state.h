@@ -1,5 +1,5 @@
-// Rules and states as Python objects hold them. A bound state keeps its rules and its Python game
-// alive; whatever works on any game visits the position inside.
+// Rules and states that Python objects own. A bound state keeps its rules and its Python game
+// alive; code for any game visits the position inside.
 #pragma once
 
 #include <nanobind/nanobind.h>

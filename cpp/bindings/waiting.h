@@ -1,4 +1,4 @@
-// How long calls treat Python: they run without the GIL, and Ctrl-C ends them.
+// Long calls from Python: they run without the GIL, and Ctrl-C ends them.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -14,8 +14,8 @@
 
 namespace inarow::INAROW_ISA {
 
-// A budget for a search without the GIL that Ctrl-C ends; `interrupted` then says that it did.
-// `on_wait` is called with the GIL when that is looked for, and may raise, too.
+// A budget for a search without the GIL. Ctrl-C ends it and sets `interrupted`. `on_wait` is called
+// with the GIL at each check for Ctrl-C; an exception there ends the search, too.
 inline Budget interruptible_budget(const Limits& limits, const std::atomic<bool>& stop,
                                    bool& interrupted, std::function<void()> on_wait = nullptr) {
   return Budget(limits, stop, [&interrupted, on_wait = std::move(on_wait)] {
@@ -32,9 +32,9 @@ inline Budget interruptible_budget(const Limits& limits, const std::atomic<bool>
   });
 }
 
-// Runs `work(stop)` on a thread of its own while this one serves Python: it calls `on_wait()` with
-// the GIL held about ten times a second. If that raises, or a signal handler does, the work is told
-// to stop and the exception goes on once it has.
+// Runs `work(stop)` on another thread. Meanwhile this one calls `on_wait()` with the GIL about ten
+// times a second. If that or a signal handler raises, the stop flag is set, and the exception is
+// passed on after the work has ended.
 template <class Work, class OnWait>
 void run_stoppable(Work work, OnWait on_wait) {
   std::atomic<bool> stop = false;

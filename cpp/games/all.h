@@ -1,4 +1,4 @@
-// Every game there is: the one list to extend. Whatever must work for any game visits these.
+// The list of all games: the one place to extend. Code for any game visits these variants.
 #pragma once
 
 #include <variant>
@@ -19,7 +19,7 @@ struct GameList {
 using Games = GameList<Mnk, Ultimate>;
 using AnyRules = Games::AnyRules;
 using AnyState = Games::AnyState;
-// One T<G> of whatever game: what works on one game at a time and keeps something.
+// A T<G> of one of the games.
 template <template <class> class T>
 using AnyOf = Games::AnyOf<T>;
 

@@ -18,8 +18,8 @@
 #include <concepts>
 #include <cstdint>
 
-// Everything in the core is compiled once for each instruction set, in a namespace of its own, so
-// that the linker can never mix them; the extension picks one when it is imported.
+// The core is compiled once for each instruction set, each time in another namespace, so that the
+// linker cannot mix them. The extension picks one when it is imported.
 #ifndef INAROW_ISA
 #define INAROW_ISA baseline
 #endif
@@ -85,26 +85,25 @@ concept Game = std::copyable<G> && requires(G state, const G& fixed, Action acti
   { G::max_actions } -> std::convertible_to<int>;
   { fixed.symmetries() } -> std::same_as<const GridSymmetries&>;
 
-  // Where the game stands.
+  // The position.
   { fixed.ply() } -> std::same_as<int>;
   { fixed.to_move() } -> std::same_as<int>;
   { fixed.outcome() } -> std::same_as<Outcome>;
   { fixed.cell(index) } -> std::same_as<Cell>;
   { fixed.move_at(index) } -> std::same_as<Action>;
-  { fixed == fixed } -> std::same_as<bool>;  // same position, whatever the order of moves
+  { fixed == fixed } -> std::same_as<bool>;  // same position, in any order of moves
 
   // Actions. `play` needs a legal action and `undo` ply() > 0: neither checks.
   { fixed.is_legal(index) } -> std::same_as<bool>;
   fixed.legal_actions(list);                             // ascending; empty when over
-  { fixed.legal_action_count() } -> std::same_as<int>;   // how many, without listing them
-  { fixed.ending_action_count() } -> std::same_as<int>;  // how many of them end the game
+  { fixed.legal_action_count() } -> std::same_as<int>;   // without listing them
+  { fixed.ending_action_count() } -> std::same_as<int>;  // those that end the game
   state.play(action);
   state.undo();
-  { fixed.random_playout(rng) } -> std::same_as<Outcome>;  // the state stays as it was
+  { fixed.random_playout(rng) } -> std::same_as<Outcome>;  // the state does not change
 
-  // Identity. Equal positions have equal keys; `image_key(s)` is the key of the
-  // state turned by symmetry s, and `image_rest(s)` orders what of that image is not
-  // seen on its cells.
+  // Identity. Equal positions have equal keys; `image_key(s)` is the key of the state under
+  // symmetry s, and `image_rest(s)` orders what the cells of that image do not show.
   { fixed.key() } -> std::same_as<std::uint64_t>;
   { fixed.image_key(index) } -> std::same_as<std::uint64_t>;
   { fixed.image_rest(index) } -> std::same_as<int>;

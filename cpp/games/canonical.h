@@ -42,7 +42,7 @@ Canonical canonical_form(const G& state) {
   return {best[0], count};
 }
 
-// The state turned by a symmetry, history and all.
+// The state under a symmetry, with its history.
 template <Game G>
 G image_of(const G& state, int symmetry) {
   G image(state.rules());

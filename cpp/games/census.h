@@ -1,8 +1,8 @@
-// Counts what a game holds: reachable states, classes of states up to symmetry, and whole games.
+// Counts of a game: reachable states, classes of states under symmetry, and complete games.
 //
-// One depth-first walk that enters each class once. Classes are told apart by the 64-bit key of
-// their canonical image, so a wrong count would need two keys of one game to collide: among the
-// million classes of 4,4,4 the chance is below one in ten million.
+// A depth-first walk that enters each class once. A class is identified by the 64-bit key of its
+// canonical image. Counts are wrong only if two keys collide: among the million classes of 4,4,4
+// the probability is below one in ten million.
 #pragma once
 
 #include <atomic>
@@ -29,7 +29,7 @@ class Census {
   std::uint64_t games() const { return games_; }
 
  private:
-  // The number of games that pass through the current state from here on.
+  // The number of games that continue from the current state.
   std::uint64_t visit(const std::atomic<bool>& stop) {
     const Canonical canonical = canonical_form(state_);
     const std::uint64_t key = state_.image_key(canonical.symmetry);

@@ -24,7 +24,7 @@ void write_legal(const Ultimate& state, float* plane) {
   for (const Action action : actions) plane[action] = 1.0f;
 }
 
-// The two channels of the Ultimate paper, with the cells turned to the player's view.
+// The two channels of the Ultimate paper, with the cells seen by the player.
 void write_ultimate_paper(const Ultimate& state, int player, float* out) {
   for (int cell = 0; cell < 81; ++cell) {
     const Cell stone = state.cell(cell);

@@ -1,5 +1,5 @@
-// Observation planes: a state as floats for a network, seen by one player. Rules know nothing of
-// this; it only asks them.
+// Observation planes: a state as floats for a network, seen by one player. The rules do not depend
+// on this.
 #pragma once
 
 #include <span>

@@ -22,9 +22,9 @@ std::uint32_t bit_of(const MnkRules::Spot& spot, int direction) {
   return std::uint32_t{1} << (direction == along_column ? spot.row : spot.col);
 }
 
-// Puts a stone on its four lines and says whether one of them now holds k in a row. Lines have at
-// most 20 bits, so two of them share a word: whatever a shift carries from the upper line into the
-// lower one meets the 12 empty bits between them.
+// Puts a stone on its four lines; returns whether one of them now has k in a row. Lines have at
+// most 20 bits, so two of them share a word: the bits that a shift carries from the upper line
+// towards the lower one stay within the 12 empty bits between them.
 inline bool place_and_check(std::uint32_t* lines, const MnkRules::Spot& spot,
                             const MnkRules& rules) {
   const std::uint32_t by_col = std::uint32_t{1} << spot.col, by_row = std::uint32_t{1} << spot.row;
@@ -53,7 +53,7 @@ inline bool place_and_check(std::uint32_t* lines, const MnkRules::Spot& spot,
 MnkRules::MnkRules(int rows, int cols, int k, bool exact)
     : rows(rows),
       cols(cols),
-      // Longer rows than any board has are all the same: nobody can win.
+      // A k above every board's side is clamped: nobody can win.
       k(std::min(k, max_side + 1)),
       exact(exact),
       cells(rows * cols),
@@ -88,7 +88,7 @@ MnkRules::MnkRules(int rows, int cols, int k, bool exact)
   std::vector<std::uint32_t> lines(line_count);
   for (unsigned set = 0; set < wins_by_set.size(); ++set) {
     std::fill(lines.begin(), lines.end(), 0);
-    // The second round puts the same stones again and sees the lines as they are in the end.
+    // The second pass puts the same stones again and checks the complete lines.
     for (const bool complete : {false, true}) {
       for (unsigned left = set; left != 0; left &= left - 1) {
         const bool wins = place_and_check(lines.data(), spots[lowest_bit(left)], *this);
@@ -201,7 +201,7 @@ Outcome Mnk::random_playout(Rng& rng) const {
   return Outcome::draw;
 }
 
-// Everything in registers: each side's stones as a set, the empty cells as a list of nibbles.
+// All in registers: each side's stones as a set, the empty cells as a list of 4-bit numbers.
 Outcome Mnk::small_board_playout(Rng& rng) const {
   const std::uint8_t* wins = rules_->wins_by_set.data();
   unsigned stones[2] = {0, 0};

@@ -1,6 +1,6 @@
-// m,n,k games: two players take turns to put a stone on an empty cell of a board with m columns
-// and n rows; k stones of one colour in a row, column or diagonal win (free style: at least k;
-// exact: exactly k). A full board without a winner is a draw. Tic-tac-toe is 3,3,3, Gomoku 15,15,5.
+// m,n,k games: two players take turns to put a stone on an empty cell of a board with m columns and
+// n rows; k stones of one colour in a row, column or diagonal win (freestyle: at least k; exact:
+// exactly k). A full board without a winner is a draw. Tic-tac-toe is 3,3,3, Gomoku 15,15,5.
 //
 // Each colour keeps its stones as bits along every line of the board in the four directions, so a
 // move touches four words and a win can only be in one of them.
@@ -19,8 +19,8 @@ struct MnkRules {
 
   MnkRules(int rows, int cols, int k, bool exact);
 
-  // Where a cell lies: its line in each direction, and the bit it has there (the column's number
-  // in rows and diagonals, the row's number in columns).
+  // Where a cell lies: its line in each direction, and the bit it has there (the column's number in
+  // rows and diagonals, the row's number in columns).
   struct Spot {
     std::uint8_t line[4];
     std::uint8_t row, col;
@@ -74,9 +74,9 @@ class Mnk {
   std::uint64_t image_key(int symmetry) const;
   int image_rest(int) const { return 0; }
 
-  // Whether a stone of this player on an empty cell would make a winning row, whoever is to move.
+  // Whether a stone of this player on an empty cell would make a winning row.
   bool would_win(Action cell, int player) const;
-  // The cells of the line or lines that won, ascending; none while nobody has.
+  // The cells of the winning lines, ascending; empty if nobody has won.
   ActionList<max_actions> winning_cells() const;
 
  private:

@@ -1,4 +1,4 @@
-// Perft: counts the move sequences of a given length, the standard check of a move generator.
+// Perft: counts the sequences of moves of a given length, the standard test of a move generator.
 //
 // `leaves` are the sequences of exactly `depth` moves; `finished` are the games that end within
 // them, at any length. The last ply is counted in bulk, without playing its moves.
@@ -23,7 +23,7 @@ struct PerftCounts {
   }
 };
 
-// `state` must be ongoing. A raised stop flag makes the counts worthless but quick to come.
+// `state` must be ongoing. If the stop flag is set, it returns soon, with counts of no use.
 template <Game G>
 PerftCounts perft(G& state, int depth, const std::atomic<bool>& stop) {
   if (depth == 0) return {1, 0};
@@ -46,8 +46,8 @@ PerftCounts perft(G& state, int depth, const std::atomic<bool>& stop) {
   return counts;
 }
 
-// The same counts the plain way: a copy of the board for every move, every leaf visited. Tests
-// check the fast one against it, and the benchmark says what the difference buys.
+// The same counts without the shortcuts: a copy of the board for every move, every leaf visited.
+// For tests and the benchmark of the fast one.
 template <Game G>
 PerftCounts perft_by_copy(const G& state, int depth) {
   if (depth == 0) return {1, 0};
@@ -65,7 +65,7 @@ PerftCounts perft_by_copy(const G& state, int depth) {
   return counts;
 }
 
-// Perft by root move on several threads, which share a list of positions a few plies deep.
+// Perft by action of the root on several threads, which share a list of positions a few plies deep.
 template <Game G>
 class ParallelPerft {
  public:
@@ -88,7 +88,7 @@ class ParallelPerft {
     }
   }
 
-  // Returns when the counts are complete, or soon after the stop flag is raised.
+  // Returns when the counts are complete, or soon after the stop flag is set.
   void run(int threads, const std::atomic<bool>& stop) {
     std::vector<std::jthread> workers;
     for (int i = 0; i < threads; ++i) workers.emplace_back([&] { work(stop); });

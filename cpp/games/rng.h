@@ -19,7 +19,7 @@ class Rng {
 
   constexpr std::uint64_t next() { return mix64(state_ += 0x9e3779b97f4a7c15u); }
 
-  // Uniform in [0, n), n > 0; the bias of at most n / 2^32 is far below what any count can see.
+  // Uniform in [0, n), n > 0; the bias is at most n / 2^32.
   constexpr int below(int n) {
     return static_cast<int>(((next() >> 32) * static_cast<std::uint64_t>(n)) >> 32);
   }

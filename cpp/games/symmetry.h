@@ -1,10 +1,10 @@
 // The rotations and reflections of a rows x columns grid, as permutations of its cells.
 //
-// Symmetry s sends what stands on cell a to cell map(s, a). Square boards have 8, in the order
+// Symmetry s moves the stone on cell a to cell map(s, a). Square boards have 8, in the order
 //   0 identity          1 quarter turn      2 half turn          3 three-quarter turn
 //   4 mirror (columns)  5 flip (rows)       6 main diagonal      7 other diagonal
-// and a rectangle keeps the four that preserve its shape: 0 identity, 1 half turn, 2 mirror,
-// 3 flip. Turns run counter-clockwise as the board is read, with row 0 at the bottom.
+// and a rectangle keeps the four that preserve its shape: 0 identity, 1 half turn, 2 mirror, 3
+// flip. Turns run counter-clockwise as the board is read, with row 0 at the bottom.
 #pragma once
 
 #include <string_view>

@@ -14,19 +14,19 @@ namespace {
 static_assert(Game<Ultimate>);
 
 constexpr std::uint16_t full = 0x1ff;       // nine cells, or nine boards
-constexpr std::uint16_t one_cell = 1 << 9;  // in the count of a room
+constexpr std::uint16_t one_cell = 1 << 9;  // in the count of playable cells of `Board::room`
 constexpr int shortest_win = 17;            // three boards of three stones each, moves alternating
 
 constexpr std::uint16_t tic_tac_toe_lines[] = {0b000000111, 0b000111000, 0b111000000, 0b001001001,
                                                0b010010010, 0b100100100, 0b100010001, 0b001010100};
 
-// Facts about the grid that never change.
+// Constant tables of the grid.
 struct Geometry {
   std::uint8_t board[81], cell[81];
   Action action[9][9];           // by local board and cell
   bool has_line[512];            // by set of cells
   std::uint16_t completes[512];  // by set of cells: the other cells that complete a line
-  std::uint8_t nth[512][16];     // by set of cells: its cells in order, in a row of 16 for speed
+  std::uint8_t nth[512][16];     // by set of cells: its cells in order, padded to 16 for speed
 };
 
 constexpr Geometry make_geometry() {
@@ -76,7 +76,7 @@ Ultimate::Ultimate(const UltimateRules& rules)
   board_.sent = any_board;
 }
 
-// The one place that knows what a move does.
+// The only place that applies a move.
 inline Outcome Ultimate::Board::place(int player, int board, int cell,
                                       bool most_boards_break_ties) {
   const unsigned mine = stones[player][board] |= static_cast<std::uint16_t>(1u << cell);
@@ -122,7 +122,7 @@ void Ultimate::legal_actions(ActionList<max_actions>& list) const {
     }
     return;
   }
-  // Grid order runs through three boards at a time, one row of each.
+  // In ascending order: three boards at a time, row by row.
   for (int first = 0; first < 9; first += 3) {
     for (int row = 0; row < 9; row += 3) {
       for (int board = first; board < first + 3; ++board) {
@@ -188,8 +188,8 @@ Outcome Ultimate::random_playout(Rng& rng) const {
   Board board = board_;
   Outcome outcome = outcome_;
   const bool most_boards_break_ties = rules_->most_boards_break_ties;
-  // The cell to be played next in each board is drawn ahead, as soon as the board has changed: when
-  // a player is sent there, the answer is ready, and nothing waits for the random numbers.
+  // The next cell of each board is drawn in advance, as soon as the board has changed: when a
+  // player is sent there, nothing waits for the random number.
   const auto draw = [&](int local) {
     return geometry.nth[board.playable_in(local)][rng.below(board.room[local] / one_cell)];
   };
@@ -200,8 +200,8 @@ Outcome Ultimate::random_playout(Rng& rng) const {
     if (board.room[local] != 0) {
       cell = drawn[local];
     } else {
-      // Uniform over all playable cells: count the boards that lie before the picked one. Looking
-      // at all nine costs less than a branch that cannot be foreseen.
+      // Uniform over all playable cells: count the boards before the picked one. A loop over all
+      // nine costs less than a mispredicted branch.
       const int picked = rng.below(board.left);
       int cells_before = 0;
       local = 0;

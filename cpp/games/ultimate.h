@@ -1,11 +1,11 @@
 // Ultimate tic-tac-toe: nine tic-tac-toe boards on a 3 x 3 board. The cell a player takes in its
-// local board names the local board the opponent must play in; a local board that is won or full
-// is closed, and whoever is sent to a closed one may play in any open board. Three local boards in
-// a row win. When every local board is closed without that, the game is a draw, or with the
-// tie-break "boards" a win for whoever took more of them.
+// local board names the local board the opponent must play in; a local board that is won or full is
+// closed, and a player who is sent to a closed one may play in any open board. Three local boards
+// in a row win. When every local board is closed without that, the game is a draw, or with the
+// tie-break "boards" a win for the player who has more of them.
 //
-// Cells are numbered over the whole 9 x 9 grid, row * 9 + column. Local board b covers the rows
-// 3 (b / 3) .. and the columns 3 (b % 3) .. of the grid; its cells are numbered the same way, 0..8.
+// Cells are numbered over the whole 9 x 9 grid, row * 9 + column. Local board b covers the rows 3
+// (b / 3) .. and the columns 3 (b % 3) .. of the grid; its cells are numbered the same way, 0..8.
 #pragma once
 
 #include "games/base.h"
@@ -21,7 +21,7 @@ struct UltimateRules {
 
   bool most_boards_break_ties;
   std::uint64_t start_key;
-  GridSymmetries symmetries;        // of the grid: both levels turn alike
+  GridSymmetries symmetries;        // of the grid, which turn both levels
   GridSymmetries board_symmetries;  // the same ones, acting on the nine local boards
 };
 
@@ -58,13 +58,13 @@ class Ultimate {
   int forced_board() const { return board_.forced(); }
   // How a local board ended, or ongoing.
   Outcome local_outcome(int board) const;
-  // The stones of the local lines that won, ascending; none while nobody has.
+  // The stones of the winning local lines, ascending; empty if nobody has won.
   ActionList<max_actions> winning_cells() const;
 
  private:
   struct Board {
     // By local board: its playable cells as nine bits, and their number from bit 9 up; 0 once the
-    // board is closed. The tenth entry stays 0: at the start nobody is sent anywhere.
+    // board is closed. The tenth entry stays 0: the first move may go anywhere.
     std::uint16_t room[10];
     std::uint16_t stones[2][9];  // by player and local board
     std::uint16_t won[2];        // local boards by player

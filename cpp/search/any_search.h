@@ -16,7 +16,7 @@ class AnySearch {
   virtual ~AnySearch() = default;
   // `state` must not be over, and be of the game that the search was made for.
   virtual Decision decide(const AnyState& state, Budget& budget) = 0;
-  // A search like this one that has seen nothing yet, with another seed.
+  // A search with the same options, empty tables and another seed.
   virtual std::unique_ptr<AnySearch> fresh_copy(std::uint64_t seed) const = 0;
 };
 
@@ -35,7 +35,7 @@ class SearchOn final : public AnySearch {
     return std::make_unique<SearchOn>(start_, options_, seed);
   }
 
-  // For what one kind of search can do and others cannot.
+  // For operations of one kind of search only.
   Search& search() { return search_; }
 
  private:
@@ -44,14 +44,15 @@ class SearchOn final : public AnySearch {
   Search search_;
 };
 
-// A search that is no template, where one over all games is wanted; see make_search.
+// Makes a template over games, as make_search needs it, of a search that is a plain class.
 template <class Search>
 struct OneGame {
   template <class>
   using On = Search;
 };
 
-// A search plays the games whose states it can be made from; for others std::invalid_argument.
+// A search plays the games whose states it can be constructed from; for other games this throws
+// std::invalid_argument.
 template <template <class> class Search, class Options>
 std::unique_ptr<AnySearch> make_search(const AnyState& start, const Options& options,
                                        std::uint64_t seed) {

@@ -2,8 +2,8 @@
 //
 // A search is a class template over a game, made once per player and asked once per move:
 //   Decision decide(const G& state, Budget& budget)
-// It counts every state it visits with `budget.visit()`, which throws OutOfBudget when the limits
-// are reached or somebody wants it to stop. Whoever catches that answers with the best it has. The
+// It counts every state it visits with `budget.visit()`, which throws OutOfBudget when a limit is
+// reached or the search is stopped. `decide` catches that and returns the best decision so far. The
 // same seed and the same limit on nodes or simulations give the same decision.
 #pragma once
 
@@ -25,13 +25,13 @@ namespace inarow::INAROW_ISA {
 struct Limits {
   double seconds = std::numeric_limits<double>::infinity();
   // With a game clock, `seconds` is the usual share of it, and a search that manages its time may
-  // go up to this; not above `seconds`: there is no such reserve.
+  // use up to this. If it is not above `seconds`, there is no such reserve.
   double most_seconds = 0;
   std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t sims = std::numeric_limits<std::uint64_t>::max();
   int depth = std::numeric_limits<int>::max();
-  int lines = 1;          // best moves wanted, from a search that can tell more than one
-  bool thorough = false;  // use the time even for a move that must be made anyway
+  int lines = 1;          // how many best lines are wanted, from a search that can find several
+  bool thorough = false;  // use the time even if there is only one reasonable move
 };
 
 struct OutOfBudget {};
@@ -39,7 +39,7 @@ struct OutOfBudget {};
 // For the player to move, like every value.
 enum class Proven : std::uint8_t { no, win, draw, loss };
 
-// One of the best moves: what it is worth, and how play may go on.
+// One of the best lines, with its value.
 struct RankedLine {
   double value = 0;
   Proven proven = Proven::no;
@@ -50,9 +50,9 @@ struct RankedLine {
 // An action with what a search knows of it.
 struct Candidate {
   Action action = 0;
-  std::optional<std::uint64_t> visits = std::nullopt;  // simulations that began with it
-  std::optional<double> prior = std::nullopt;          // its share of all moves before any search
-  std::optional<double> value = std::nullopt;          // as found by a search: never a mere bound
+  std::optional<std::uint64_t> visits = std::nullopt;  // simulations that started with it
+  std::optional<double> prior = std::nullopt;          // its share of all actions before any search
+  std::optional<double> value = std::nullopt;          // exact, not a bound
 };
 
 // What a search knows so far.
@@ -67,7 +67,7 @@ struct Progress {
 
 class Budget {
  public:
-  // `interrupted` is asked now and then, from the searching thread.
+  // `interrupted` is called at intervals, from the searching thread.
   Budget(const Limits& limits, const std::atomic<bool>& stop, std::function<bool()> interrupted)
       : limits_(limits), stop_(stop), interrupted_(std::move(interrupted)), start_(Clock::now()) {}
 
@@ -78,7 +78,7 @@ class Budget {
     if (nodes_ % check_every == 0) check();
   }
 
-  // For searches with few but long steps: looks at the clock now.
+  // For searches with few but long steps: checks the clock now.
   void check() {
     if (is_over()) throw OutOfBudget();
   }
@@ -96,8 +96,8 @@ class Budget {
     return false;
   }
 
-  // A smaller budget for one step of a larger plan: a share of what is left, and at most so many
-  // nodes. What it spends is entered with `add`.
+  // A smaller budget for one step: a share of the time and nodes that are left, and at most
+  // `most_nodes`. What it used is added with `add`.
   Budget part(double share, std::uint64_t most_nodes) const {
     Limits limits = limits_;
     limits.seconds = (limits_.seconds - seconds()) * share;
@@ -146,7 +146,7 @@ class Budget {
 
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   std::uint64_t nodes() const { return nodes_; }
-  // Nearly the same, for other threads.
+  // The same at the last check, for other threads.
   std::uint64_t seen_nodes() const { return seen_nodes_.load(std::memory_order_relaxed); }
   const Limits& limits() const { return limits_; }
 
@@ -179,12 +179,12 @@ struct Decision {
   std::optional<double> value;  // in [-1, 1]
   Proven proven = Proven::no;
   int depth = 0;
-  int selective_depth = 0;  // the deepest ply looked at, 0 if the method does not count it
+  int selective_depth = 0;  // the deepest ply visited, 0 if the search does not count it
   std::uint64_t sims = 0;
   std::vector<Action> pv;
-  std::vector<RankedLine> lines;                  // best first, from a search that can tell several
-  std::vector<Candidate> candidates;              // best first, those of which something is known
-  std::vector<std::pair<Action, double>> policy;  // adds up to 1, if the method has one
+  std::vector<RankedLine> lines;                  // best first, from a search that can find several
+  std::vector<Candidate> candidates;              // best first, those that something is known of
+  std::vector<std::pair<Action, double>> policy;  // adds up to 1, if the search has one
 };
 
 // Best first; all values must be known.
@@ -203,7 +203,7 @@ inline void set_candidates(Decision& decision, std::vector<Candidate> known) {
   decision.candidates = std::move(known);
 }
 
-// What a listener gets of a decision.
+// A decision as the progress that a listener gets.
 inline Progress progress_of(const Decision& decision) {
   Progress progress{.sims = decision.sims,
                     .depth = decision.depth,
@@ -220,8 +220,8 @@ inline void report(Budget& budget, const Decision& decision) {
   if (budget.has_listener()) budget.report(progress_of(decision));
 }
 
-// Scores of the full-width searches: whole numbers for the player to move. A win is worth more the
-// sooner it comes, counted in plies from the start of the game, so equal positions agree on it.
+// Scores of the full-width searches: integers for the player to move. A sooner win scores higher,
+// counted in plies from the start of the game, so that equal positions have equal scores.
 using Score = int;
 inline constexpr Score win_score = 1'000'000;
 inline constexpr Score max_score = win_score + 1;
@@ -229,7 +229,7 @@ inline constexpr Score least_win = win_score - 2 * max_cells;  // heuristic scor
 
 constexpr Score win_at(int ply) { return win_score - ply; }
 
-// A finished game as the player to move sees it, who has not made the last move.
+// The score of a finished game for the player to move, who did not make the last move.
 template <Game G>
 Score final_score(const G& state) {
   return returns(state.outcome(), state.to_move()) * win_at(state.ply());
@@ -241,21 +241,20 @@ constexpr Proven proven_by(Score score, bool complete) {
   return complete ? Proven::draw : Proven::no;
 }
 
-// How many moves a game may still take.
+// The most plies that a game may still take.
 template <Game G>
 int plies_left(const G& state) {
   return state.symmetries().cells() - state.ply();
 }
 
-// How deep to search: to the end, or as far as the player's own depth (0 for none) and the limits
-// say.
+// The depth to search: to the end, or to the player's own depth (0 for none) and the limits.
 template <Game G>
 int depth_to_search(const G& state, int own_depth, const Limits& limits) {
   const int depth = std::min(plies_left(state), limits.depth);
   return own_depth > 0 ? std::min(depth, own_depth) : depth;
 }
 
-// A score as a value in [-1, 1]: certain results are whole, opinions in between.
+// A score as a value in [-1, 1]; proven wins and losses are 1 and -1.
 inline double as_value(Score score) {
   if (score >= least_win) return 1.0;
   if (score <= -least_win) return -1.0;

@@ -1,7 +1,7 @@
-// Whole games between two searches, with no Python in between: the quick way to play a match.
+// Whole games between two searches without Python in between: the fast path of a match.
 //
-// Every game has two searches of its own, made anew with the game's seeds, so that a game does not
-// depend on those before it.
+// Each game gets two new searches with the game's seeds, so that it does not depend on earlier
+// games.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@
 
 namespace inarow::INAROW_ISA {
 
-// One of the two who play; `model` is what its searches are made after.
+// One of the two players; `model` is copied for each game.
 struct Duellist {
   const AnySearch* model;
   Limits limits;  // of each move
@@ -25,9 +25,9 @@ struct DuelGame {
 };
 
 struct DuelEnd {
-  Outcome outcome = Outcome::ongoing;  // ongoing: stopped on the way
-  bool timeout = false;                // who lost took too long
-  bool full = false;                   // no cell was left that could be played
+  Outcome outcome = Outcome::ongoing;  // ongoing: stopped before the end
+  bool timeout = false;                // the loser took too long
+  bool full = false;                   // no playable cell was left
   std::uint64_t fingerprint = 0;       // equal for equal sequences of moves
 };
 
@@ -39,7 +39,7 @@ struct ThinkingTime {
 
 class Duel {
  public:
-  // Who takes longer than its limit and `margin` seconds loses.
+  // A player that exceeds its limit by more than `margin` seconds loses.
   Duel(const AnyState& start, const Duellist& first, const Duellist& second, double margin)
       : start_(start), duellists_{first, second}, margin_(margin) {}
 

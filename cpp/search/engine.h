@@ -1,11 +1,11 @@
-// The engine: the strongest player we have for each game, put together from the others.
+// The engine: the strongest player for each game, made of the other searches.
 //
-// A part of the budget goes to solving the position outright (solve/solver.h); on boards up to 4 x
-// 4, and near the end of any game, that succeeds and the play is perfect. Otherwise the best search
-// for the game decides: the Gomoku engine (five/gomoku.h) on boards of five in a row from 8 x 8 up,
+// A part of the budget is used to solve the position (solve/solver.h); on boards up to 4 x 4, and
+// near the end of any game, that succeeds and the play is perfect. Otherwise the best search for
+// the game decides: the Gomoku engine (five/gomoku.h) for five in a row on boards from 8 x 8 up,
 // threat on other m,n,k boards, heuristic MCTS on ultimate. In a drawn position it plays the move
-// that this search prefers among those that hold the draw, to give the opponent chances to go
-// wrong.
+// that this search prefers among those that keep the draw, since the opponent may still make a
+// mistake.
 #pragma once
 
 #include <algorithm>
@@ -104,8 +104,8 @@ class Engine {
   }
 
  private:
-  // What a solution says of single moves: those that do not hold a draw lose. Of a win only the
-  // quickest moves are known.
+  // The actions that a solution gives values for: those that do not keep a draw lose. Of a win only
+  // the quickest actions are known.
   static std::vector<Candidate> candidates_of(const G& state, const Solution& solution) {
     std::vector<Candidate> candidates;
     for (const Action action : solution.best) {
@@ -122,10 +122,10 @@ class Engine {
     return candidates;
   }
 
-  // What the solver may use: of the time and of the nodes, and at most so many nodes in any case.
+  // The solver's share of time and nodes, and the most nodes it may use.
   static constexpr double solving_share = 0.3;
   static constexpr std::uint64_t solving_nodes = 200'000;
-  static constexpr int largest_solved = 64;  // cells left; beyond there is no hope
+  static constexpr int largest_solved = 64;  // cells left; larger positions are not tried
 
   std::optional<Solution> try_to_solve(const G& state, Budget& budget) {
     if (plies_left(state) > largest_solved) return std::nullopt;

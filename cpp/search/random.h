@@ -1,5 +1,4 @@
-// The random player: any legal move, each as likely as the others. The baseline that every other
-// must beat.
+// The random player: a legal action, uniformly at random. The baseline for all others.
 #pragma once
 
 #include "games/rng.h"

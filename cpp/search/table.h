@@ -1,7 +1,7 @@
-// A transposition table of fixed size: what is known of a position, by its key.
+// A transposition table of fixed size: search results by a position's key.
 //
-// Each key has a bucket of four entries; a new one takes the place of an old one with the same key,
-// else of the one that was searched to the least depth.
+// Each key has a bucket of four entries; a new one replaces an entry with the same key, else the
+// one that was searched to the least depth.
 #pragma once
 
 #include <bit>
@@ -28,8 +28,7 @@ class Table {
  public:
   explicit Table(std::size_t megabytes)
       : size_(std::bit_floor(megabytes * 1024 * 1024 / sizeof(Entry))),
-        // Zeroes are empty entries, and memory that is zero from the start costs nothing until
-        // used.
+        // Zeroes are empty entries, and calloc's pages cost nothing until they are used.
         entries_(static_cast<Entry*>(std::calloc(size_, sizeof(Entry))), std::free) {
     if (!entries_) throw std::bad_alloc();
   }

@@ -28,7 +28,7 @@ Actions<G> actions_of(const G& state) {
   return actions;
 }
 
-// One random game with every claim of the interface checked at each state on the way.
+// One random game with every claim of the interface checked at each state.
 template <Game G>
 void check_random_game(const typename G::Rules& rules, Rng& rng) {
   G state(rules);

@@ -1,4 +1,4 @@
-// The line network: what is kept move by move is what a fresh look gives, and files are checked.
+// The line network: incremental updates equal a new computation, and files are checked.
 #include <set>
 #include <stdexcept>
 #include <string>

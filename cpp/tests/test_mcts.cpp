@@ -188,7 +188,7 @@ TEST(candidates_add_up) {
   const UltimateRules ultimate(false);
   const auto check_all = [](const auto& start) {
     using G = std::decay_t<decltype(start)>;
-    // With and without folding; there the moves are told as the board stands.
+    // With and without folding; candidates are actions of the actual board.
     for (const int fold : {0, max_cells}) {
       auto state = start;
       for (const Action action : {10, 12}) {

@@ -53,7 +53,7 @@ TEST(windows_follow_do_and_undo) {
         CHECK(windows.fork(player).has_value() == fresh.fork(player).has_value());
       }
       if (state.outcome() == Outcome::ongoing && !rules.exact) {
-        // Who completes a window has won, and nobody else.
+        // A player wins by completing a window, and only so.
         for (int cell = 0; cell < rules.cells; ++cell) {
           if (!state.is_legal(cell)) continue;
           const auto wins = completing(windows, state.to_move());
@@ -140,7 +140,7 @@ TEST(listeners_get_the_last_progress_and_the_nodes) {
     CHECK(reported[i].nodes > reported[i - 1].nodes);
     CHECK(reported[i].seconds > reported[i - 1].seconds);
   }
-  // Whoever described is gone: nobody asks it again.
+  // The update is removed: it is not called again.
   budget.report({});
   CHECK(reported.back().sims == 0);
 }

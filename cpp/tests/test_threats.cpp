@@ -220,7 +220,7 @@ TEST(six_in_a_row_is_no_threat_if_exactly_five_win) {
       "..........",  //
       "O.O.O.O..O",
   };
-  // In free style f6 makes six and wins; exactly five are made nowhere at once.
+  // In freestyle f6 makes six and wins; exactly five are made nowhere at once.
   const MnkRules free_style(10, 10, 5, false), exactly(10, 10, 5, true);
   for (const Method method : methods) {
     CHECK(solve(drawn(free_style, rows), Threats::fours, method, 1'000).size() == 1);

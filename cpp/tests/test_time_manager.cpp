@@ -1,4 +1,4 @@
-// When the engine stops to think on a game clock: by the numbers, no clock runs here.
+// When the engine stops on a game clock: times are passed in, no clock runs here.
 #include "search/five/time_manager.h"
 #include "tests/check.h"
 
@@ -29,7 +29,7 @@ double falling(int depth) { return -0.06 * depth; }
 
 TEST(a_limit_of_the_move_alone_is_used_up) {
   CHECK(stops_at(2.0, 2.0, same, even) == 2.0);
-  TimeManager time_manager(2.0, 0.0);  // no reserve: somebody else watches the limit
+  TimeManager time_manager(2.0, 0.0);  // no reserve: the budget watches the limit
   for (int depth = 1; depth < 30; ++depth) CHECK(!time_manager.is_enough(depth, 7, 0.0));
 }
 

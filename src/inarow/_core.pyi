@@ -59,7 +59,7 @@ class State:
         """True for each legal action, by action number."""
 
     def current_player(self) -> int:
-        """0 or 1, whoever moves next; TERMINAL (-4) once the game is over."""
+        """The player to move, 0 or 1; TERMINAL (-4) once the game is over."""
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
@@ -237,7 +237,7 @@ class Duel:
 
     def play(self, games: list[tuple[list[int], int, tuple[int, int]]]) -> tuple[list[tuple[int, bool, bool, int]], tuple[tuple[int, float, float], tuple[int, float, float]]]:
         """
-        Play (opening, who moves first, seeds) games; see cpp/bindings/engine.cpp.
+        Play games (opening, which search moves first, seeds); see cpp/bindings/engine.cpp.
         """
 
     def stop(self) -> None:

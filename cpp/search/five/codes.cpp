@@ -7,7 +7,7 @@ namespace inarow::INAROW_ISA {
 
 namespace {
 
-// What is further away than four stones is as good as dead.
+// A shape that lacks more than four stones counts as dead.
 constexpr Shape for_codes(Shape shape) { return shape < lone ? dead : shape; }
 
 Force force_of(const std::array<Shape, 4>& shapes) {

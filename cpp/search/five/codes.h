@@ -1,8 +1,8 @@
-// What a stone on a cell would mean for one side, all four lines together.
+// What a stone on a cell would make for one side, on all four lines together.
 //
-// Each line gives a shape (rows/shapes.h). Four shapes, in whatever order, are one code; there are
-// 715. A code has a force: how the move presses the opponent. In ascending order of strength, with
-// the answers that are left:
+// Each line gives a shape (rows/shapes.h). Four shapes, in any order, are one code; there are 715.
+// A code has a force, which says how much the move threatens and how many answers are left. From
+// the strongest:
 //
 //   five         wins
 //   open_four    wins unless the opponent wins first: an open four, or two fours at once
@@ -43,13 +43,13 @@ struct Codes {
   // By four shapes, 4 bits each.
   std::array<Code, 1 << 16> of;
   std::array<Force, code_count> force;
-  // Of a four: whether another line becomes a three at least, so that a four can follow on it.
+  // Of a four: whether another line becomes at least a three, so that another four can follow.
   std::array<bool, code_count> leads_on;
   // The shapes of a code, in ascending order.
   std::array<std::array<Shape, 4>, code_count> shapes;
 };
 
-// The one table there is, made when first asked for.
+// The only table, made at the first call.
 const Codes& codes();
 
 // Shapes by window, for boards of five in a row. A window is the cells on both sides of a cell, 2
@@ -61,7 +61,7 @@ class WindowShapes {
 
   int radius() const { return radius_; }
   std::uint8_t of(std::uint64_t line, int at) const {
-    // Both parts of the window around position `at`; lines have `line_margin` cells before.
+    // Both parts of the window around position `at`; a line starts after `line_margin` cells.
     const std::uint64_t cells = line >> (2 * (at + line_margin - radius_));
     return shapes_[(cells & low_) | ((cells >> 2) & ~low_ & all_)];
   }

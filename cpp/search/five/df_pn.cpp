@@ -41,7 +41,7 @@ void DfPn::store(const FiveBoard& board, const Entry& what) {
   place->key = key;
 }
 
-// Looks into a position until one of its numbers reaches its limit, or nodes run out.
+// Searches a position until one of its numbers reaches its limit, or nodes run out.
 void DfPn::visit(FiveBoard& board, Numbers limits, bool attacking) {
   if (nodes_left_-- <= 0) return;
   budget_->visit();
@@ -73,8 +73,8 @@ void DfPn::visit(FiveBoard& board, Numbers limits, bool attacking) {
   }
 }
 
-// The attacker's view of a move is the defender's with the two numbers exchanged, so both are one
-// loop: `least` is the number of the side to move, `sum` that of the other.
+// For the defender the two numbers are exchanged, so that one loop serves both sides: `least` is
+// the number of the side to move, `sum` that of the other.
 void DfPn::expand(FiveBoard& board, Numbers limits, bool attacking, const ThreatActions& actions) {
   const int me = board.to_move();
   const std::int64_t nodes_before = nodes_left_;
@@ -90,7 +90,7 @@ void DfPn::expand(FiveBoard& board, Numbers limits, bool attacking, const Threat
         numbers = child->numbers;
         if (numbers.proof == 0) longest = std::max<int>(longest, child->plies);
       } else if (attacking && board.force(me, actions[i]) < makes_four) {
-        numbers = {3, 1};  // a three has about so many answers
+        numbers = {3, 1};  // about the number of answers to a three
       }
       const std::uint32_t mine = attacking ? numbers.proof : numbers.disproof;
       const std::uint32_t theirs = attacking ? numbers.disproof : numbers.proof;
@@ -113,7 +113,7 @@ void DfPn::expand(FiveBoard& board, Numbers limits, bool attacking, const Threat
                     static_cast<std::uint16_t>(plies)});
       return;
     }
-    // A little more than the second needs, so that it does not jump to and fro.
+    // A little above the second best, so that the search does not alternate between the two.
     const std::uint32_t least_next = std::min(least_limit, second + 1 + second / 4);
     const std::uint32_t sum_next = std::min(infinite, sum_limit - (sum - sum_of_best));
     const ScopedMove made(board, actions[best]);

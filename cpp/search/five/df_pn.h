@@ -1,18 +1,18 @@
-// Victory by threats, by proof numbers: always work on what is easiest to prove or to refute.
+// Victory by threats, by depth-first proof-number search (df-pn, Nagai 2002).
 //
-// Depth-first proof-number search (df-pn, Nagai 2002). Each position has a proof number, the fewest
-// positions below it that must still be won to show a win for the attacker, and a disproof number,
-// the same for its failure:
+// Each position has a proof number, the least number of positions below it that must still be
+// proven to prove a win of the attacker, and a disproof number, the same for the failure of the
+// attack:
 //
 //   attacker to move   proof = least proof of its moves,     disproof = sum of their disproofs
 //   defender to move   proof = sum of the replies' proofs,   disproof = least of their disproofs
 //
-// Starting at the root it goes down to the position that decides both, and stays below a position
-// as long as that is so: two thresholds tell. Numbers are kept in a table of bounded size; of four
-// that share a place the one with least work behind it is given up.
+// The search goes down to the position that decides both numbers of the root, and stays below a
+// position while its numbers are below two thresholds. Numbers are kept in a table of fixed size;
+// of the four entries of a bucket the one with the least work is replaced.
 //
-// Moves and replies are those of threat_actions.h, so a win is a proof here too. Since stones are
-// never taken away no position repeats.
+// Attacks and replies are those of threat_actions.h, so that a win is a proof. Since stones are
+// never removed, no position repeats.
 #pragma once
 
 #include <vector>

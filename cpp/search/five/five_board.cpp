@@ -9,7 +9,7 @@ namespace {
 constexpr std::int8_t nobody = -1;
 constexpr int max_changes_per_move = directions * 2 * 5;  // exactly five: five cells each way
 
-// Both sides' shapes of a line, of 4 bits each, as CellCodes keeps them.
+// Both sides' shapes of a line, 4 bits each, in the layout of CellCodes.
 constexpr std::uint32_t in_halves(std::uint8_t both) { return (both & 15u) | (both & 0xf0u) << 12; }
 
 }  // namespace
@@ -26,7 +26,7 @@ FiveBoardPlan::FiveBoardPlan(const MnkRules& rules, const FiveBoardWeights& weig
     values[code] = PairSum(weights.value[code].moving, weights.value[code].waiting);
   }
   const LineMap map(rules);
-  // Outside the board every cell is 3.
+  // Cells outside the board are 3.
   empty_lines.assign(map.line_count(), ~std::uint64_t{0});
   for (int direction = 0; direction < directions; ++direction)
     steps[direction] = map.step(direction);
@@ -63,7 +63,7 @@ FiveBoard::FiveBoard(const FiveBoardPlan& plan, const Mnk& state)
   for (int i = 0; i < state.ply(); ++i) play(state.move_at(i));
 }
 
-// Part by part: compilers copy the whole by an instruction that takes long to start.
+// Member by member: compilers copy the whole struct with an instruction that is slow to start.
 inline void FiveBoard::Totals::copy(const Totals& from) {
   for (const int side : {0, 1}) {
     sums[side] = from.sums[side];
@@ -74,7 +74,7 @@ inline void FiveBoard::Totals::copy(const Totals& from) {
   }
 }
 
-// Counts an empty cell in.
+// Adds an empty cell to the totals.
 void FiveBoard::enter(int cell, int player) {
   const CellCodes& here = cells_[cell];
   totals_.sums[player] += plan_->values[here.code[player]];
@@ -89,7 +89,7 @@ void FiveBoard::enter(int cell, int player) {
   if (force == makes_open_four) totals_.open_fours[player].set(cell, true);
 }
 
-// Counts it out again.
+// Removes it.
 void FiveBoard::leave(int cell, int player) {
   const CellCodes& here = cells_[cell];
   totals_.sums[player] -= plan_->values[here.code[player]];
@@ -198,7 +198,7 @@ void FiveBoard::fives_after(int player, Action cell, ActionList<2 * directions *
 void FiveBoard::near(std::uint32_t (&rows)[max_side]) const {
   const int count = plan_->rows;
   const std::uint32_t inside = (std::uint32_t{1} << plan_->cols) - 1;
-  // With three empty rows on both sides, so that none needs a look at the edge.
+  // With three empty rows on both sides, so that no row needs a test for the edge.
   std::uint32_t padded[max_side + 6] = {};
   std::copy_n(stones_, count, padded + 3);
   const auto wide = [](std::uint32_t row) {

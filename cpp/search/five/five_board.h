@@ -1,15 +1,16 @@
-// A position of five in a row for the engine: every cell's code for both sides, kept move by move.
+// A position of five in a row for the engine: every cell's code for both sides, updated
+// incrementally.
 //
-// Lines are words with 2 bits a cell, so the window around a cell is a shift and a mask, and the
-// shapes of both sides in it one look into a table. A move changes the windows of the cells within
-// four (exactly five in a row: five) steps on its four lines; each lies on one of them, so each is
-// looked up once. What was there before is written down, and undo puts it back. Only empty cells
-// are kept up to date: a stone's codes are those of its cell when it was played.
+// Lines are words with 2 bits per cell, so that the window around a cell is a shift and a mask, and
+// the shapes of both sides in it are one table lookup. A move changes the windows of the cells
+// within four steps (five, if exactly five must stand) on its four lines; each lies on one of them,
+// so that each is looked up once. The old codes are stored for undo. Only empty cells are updated:
+// a stone keeps the codes that its cell had when it was played.
 //
-// From the codes it keeps, for each side: the cells that win, that win by force (open fours), and
-// that make any four, as sets; how many empty cells have each force; and the sums that the
-// evaluation is made of. `play` and `undo` know no rules but these: a move that wins is seen before
-// it is made.
+// From the codes it keeps for each side: the cells that win, that win by force (open fours), and
+// that make any four, as sets; the number of empty cells of each force; and the sums of the
+// evaluation. `play` and `undo` do not check for the end of the game: `fives` shows a win before it
+// is made.
 #pragma once
 
 #include <array>
@@ -23,8 +24,8 @@
 
 namespace inarow::INAROW_ISA {
 
-// Numbers by code: of the side to move and of the other one, for the evaluation, and how good a
-// move looks, for its place among others.
+// Weights by code: values for the side to move and for the other one, for the evaluation, and
+// scores for move ordering.
 struct FiveBoardWeights {
   struct Values {
     std::int16_t moving, waiting;
@@ -34,10 +35,10 @@ struct FiveBoardWeights {
     std::int16_t own, other;
   };
   std::array<Scores, code_count> score;
-  int tempo;  // what it is worth to be the one to move
+  int tempo;  // the value of being to move
 };
 
-// Two sums in one word, so that one addition does for both.
+// Two sums in one word, so that one addition updates both.
 struct PairSum {
   std::int64_t both = 0;
 
@@ -50,14 +51,14 @@ struct PairSum {
   int high() const { return static_cast<int>((both - low()) >> 32); }
 };
 
-// All that does not change on one board.
+// The constant data of one board size and rule.
 class FiveBoardPlan {
  public:
   FiveBoardPlan(const MnkRules& rules, const FiveBoardWeights& weights);
 
   struct Place {
     std::uint8_t line, at;       // which line, and how many cells of it come before
-    std::uint8_t before, after;  // cells on both sides that a stone here has a say in
+    std::uint8_t before, after;  // cells on both sides that a stone here affects
   };
 
   const Place& place(int cell, int direction) const {
@@ -82,7 +83,7 @@ class FiveBoard {
 
   void play(Action action);
   void undo();
-  // The other side is to move instead; once more, and all is as before.
+  // Makes the other side to move; a second call restores the position.
   void pass() {
     passed_ ^= 1;
     key_ ^= pass_key;
@@ -100,14 +101,14 @@ class FiveBoard {
   bool is_empty(int cell) const { return cells_[cell].owner < 0; }
   Code code(int player, int cell) const { return cells_[cell].code[player]; }
   Force force(int player, int cell) const { return cells_[cell].force[player]; }
-  // Of a cell that makes a four: whether another can follow from that stone.
+  // Of a cell that makes a four: whether another four can follow from that stone.
   bool leads_on(int player, int cell) const {
     return plan_->all_codes.leads_on[code(player, cell)];
   }
   Shape shape(int player, int cell, int direction) const {
     return static_cast<Shape>(cells_[cell].shapes >> (16 * player + 4 * direction) & 15);
   }
-  // How good a move looks for the player to move.
+  // The ordering score of an action of the player to move.
   int score(int cell) const {
     const auto& scores = plan_->weights.score;
     const int me = to_move();
@@ -116,7 +117,7 @@ class FiveBoard {
 
   const CellSet& fives(int player) const { return totals_.fives[player]; }
   const CellSet& open_fours(int player) const { return totals_.open_fours[player]; }
-  // All cells that make a four, open or not, but no five.
+  // The cells that make a four, open or not, but no five.
   const CellSet& fours(int player) const { return totals_.fours[player]; }
   int count(int player, Force force) const { return totals_.counts[player][force]; }
 
@@ -126,12 +127,11 @@ class FiveBoard {
     return totals_.sums[me].low() - totals_.sums[1 - me].high() + plan_->weights.tempo;
   }
 
-  // The cells where the player would win at once if it had a stone on an empty `cell` more, as far
-  // as that stone matters.
+  // The cells where the player would win at once after a stone on the empty `cell`, on the lines
+  // through it.
   void fives_after(int player, Action cell, ActionList<2 * directions * 5>& list) const;
 
-  // The empty cells that lie near stones, as bits by row: within two steps any way, or three along
-  // a line.
+  // The empty cells near stones, as bits by row: within two steps, or three along a line.
   void near(std::uint32_t (&rows)[max_side]) const;
 
  private:
@@ -141,7 +141,7 @@ class FiveBoard {
     Force force[2];
     std::int8_t owner;
   };
-  // What is known of all empty cells together.
+  // Sums and sets over all empty cells.
   struct Totals {
     PairSum sums[2];
     std::array<std::int16_t, force_count> counts[2] = {};
@@ -173,7 +173,7 @@ class FiveBoard {
   Totals totals_;
   std::vector<Change> changes_;  // of all moves, as many as `change_count_`
   std::uint32_t change_count_ = 0;
-  std::vector<Snapshot> snapshots_;  // by move: how things were before it
+  std::vector<Snapshot> snapshots_;  // by ply: the state before the move
   std::array<Action, max_cells> moves_;
 };
 

@@ -1,8 +1,8 @@
-// Victory by continuous fours on a FiveBoard: an open four at once, else the fours with the most
-// behind them first.
+// Victory by continuous fours on a FiveBoard: an open four if there is one, else fours in the order
+// of their force.
 //
-// A four whose stone builds nothing on its other lines seldom leads on. A search of `leading` fours
-// leaves those out: it misses some wins, and takes a fraction of the time.
+// A four whose stone builds nothing on its other lines seldom leads to another four. A search of
+// `leading` fours leaves those out: it misses some wins, and takes a fraction of the time.
 #pragma once
 
 #include "search/five/five_board.h"

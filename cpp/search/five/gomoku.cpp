@@ -14,7 +14,7 @@ namespace {
 
 constexpr double unlimited = std::numeric_limits<double>::infinity();
 constexpr int value_scale = 400;  // of tanh, for a value in [-1, 1]
-constexpr int forced_depth = 6;   // enough for a move that must be made anyway
+constexpr int forced_depth = 6;   // enough for the only answer to a four
 
 double win_value(int score) {
   if (gomoku::is_mate(score)) return score > 0 ? 1.0 : -1.0;
@@ -32,7 +32,7 @@ std::vector<RankedLine> ranked(const GomokuWorker::Result& best) {
   return lines;
 }
 
-// A line that is known to win comes before those of the search.
+// A proven line comes before those of the search.
 std::vector<RankedLine> with_won(std::vector<RankedLine> won, const std::vector<RankedLine>& found,
                                  int most) {
   for (const RankedLine& line : found) {
@@ -42,7 +42,7 @@ std::vector<RankedLine> with_won(std::vector<RankedLine> won, const std::vector<
   return won;
 }
 
-// The moves of the lines with their values, then the others by what the network thought of them.
+// The first actions of the lines with their values, then the others by the network's policy.
 std::vector<Candidate> candidates_of(const std::vector<RankedLine>& lines,
                                      std::vector<Candidate> priors) {
   std::stable_sort(priors.begin(), priors.end(),
@@ -110,11 +110,11 @@ Decision Gomoku::decide(const Mnk& state, Budget& budget) {
     budgets.push_back(std::make_unique<Budget>(Limits{}, stop, nullptr));
     threads.emplace_back([this, &state, deepest, i, own = budgets.back().get()] {
       GomokuWorker::Result ignored;
-      // Every second one starts a ply deeper, so that they do not all do the same.
+      // Every second thread starts a ply deeper, so that not all search the same.
       workers_[i]->think(state, *own, deepest, 1 + static_cast<int>(i % 2), ignored);
     });
   }
-  // Whoever only wants a move gets one that must be made at once, and else by the clock.
+  // For play, and not for analysis: a forced answer does not use the whole time.
   const bool hurried = limits.lines <= 1 && limits.seconds < unlimited && !limits.thorough;
   TimeManager time_manager(limits.seconds, limits.most_seconds);
   budget.open_reserve();

@@ -1,25 +1,24 @@
-// The Gomoku engine: principal-variation search over moves that matter.
+// The Gomoku engine: principal-variation search with selective moves.
 //
-// Depths 1, 2, … are searched in turn, each within a window around the last score. In a position:
-//   1. who can make a five has won; two fives of the opponent cannot be stopped, one must be; an
-//      open four or two fours at once win (five/codes.h);
-//   2. what the table knows may decide;
-//   3. when the opponent threatens an open four, only moves that meet every such threat, and fours
-//      of our own, are tried; if there are none, all is lost;
-//   4. a victory by continuous fours (five/five_board_vcf.h) decides; only fours that lead on are
-//      tried;
-//   5. positions far above or below the window are cut off by their evaluation;
-//   6. moves are tried best first: the table's, then by the network's policy (without one, by the
-//      codes of the cell for both sides) and by what was good in other positions (killers, counter
-//      moves, history); later ones are searched less deep, and the last are left out, but for
-//      fours.
+// Iterative deepening, each depth within an aspiration window around the last score. In a position:
+//   1. a five wins; two fives of the opponent cannot be stopped, one must be answered; an open four
+//      or two fours at once win (five/codes.h);
+//   2. an entry of the transposition table may decide;
+//   3. if the opponent threatens an open four, only actions that meet every such threat, and own
+//      fours, are tried; if there are none, the position is lost;
+//   4. a victory by continuous fours (five/five_board_vcf.h) decides; only leading fours are tried;
+//   5. futility pruning and razoring: positions far above or below the window are cut off by their
+//      evaluation;
+//   6. actions are tried best first: the table's, then by the network's policy (without a network,
+//      by the codes of the cell for both sides) with killers, counter moves and history; late moves
+//      are reduced, and the last are pruned, except fours.
 //
-// Several threads search the same position and meet in the table (Lazy SMP). With a limit on nodes
+// Several threads search the same position and share the table (Lazy SMP). With a limit on nodes
 // there is one, so that the same seed and limit give the same move.
 //
-// Before that it looks for a victory by threats, and for what the opponent threatens
-// (five/root_threats.h). Wins by threats are proven; what else looks won or lost in the search is
-// told as a value only, since quiet moves are cut off.
+// Before the search it looks for a victory by threats, and for threats of the opponent
+// (five/root_threats.h). Wins by threats are proven; other wins and losses of the search are given
+// as values only, since quiet moves are pruned.
 #pragma once
 
 #include <memory>

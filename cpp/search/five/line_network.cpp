@@ -16,7 +16,7 @@ constexpr int channels = LineNetwork::channels;
 constexpr int most_changes = 4 * 2 * LineWindows::radius;  // of a move
 constexpr int evaluation_unit = 200;                       // of a logit
 
-// Takes numbers from the front of a file, which all are little-endian 16-bit or 32-bit.
+// Reads the little-endian 16-bit and 32-bit integers of a file, in order.
 class Reader {
  public:
   explicit Reader(std::string_view file) : left_(file) {}
@@ -157,7 +157,7 @@ void LineAccumulator::play(Action action) {
   snapshot.sums = sums_;
   snapshot.changes = changed_;
   Change* change = &changes_[changed_];
-  // What the cells change by; 33 of them fit 16 bits.
+  // The change of the sums; that of 33 cells fits 16 bits.
   LineNetwork::Row moved;
   const LineNetwork::Row& bias = network_->bias();
   for (int j = 0; j < channels; ++j) {

@@ -9,7 +9,7 @@ constexpr int own = LineWindows::own, other = LineWindows::other, outside = Line
 
 int cell(int window, int place) { return window >> (2 * place) & 3; }
 
-// Whether some board has it: what is outside lies outward of what is inside.
+// Whether it occurs on a board: no cell lies beyond one that is outside.
 bool is_real(int window) {
   for (int i = 0; i + 1 < radius; ++i) {
     if (cell(window, i + 1) == outside && cell(window, i) != outside) return false;

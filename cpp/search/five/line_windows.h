@@ -1,6 +1,6 @@
-// The windows that the line network tells apart: the four cells on both sides of a cell, 2 bits
-// each as in codes.h. Mirror images are one window, so a network sees boards that are turned or
-// mirrored as the same.
+// The windows of the line network: the four cells on both sides of a cell, 2 bits each as in
+// codes.h. Mirror images are one window, so that a network evaluates all images of a board under
+// symmetry alike.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class LineWindows {
   LineWindows();
 
   int count() const { return static_cast<int>(swapped_.size()); }
-  // Of the window around position `at` of a line of a FiveBoard.
+  // The index of the window around position `at` of a line of a FiveBoard.
   int index(std::uint64_t line, int at) const {
     const std::uint64_t cells = line >> (2 * (at + WindowShapes::line_margin - radius));
     return index_[(cells & 255) | (cells >> 2 & 0xff00)];
@@ -27,9 +27,9 @@ class LineWindows {
   int swapped(int index) const { return swapped_[index]; }
   // Both sides' shapes of a stone in the middle, as in WindowShapes.
   std::uint8_t shapes(int index) const { return shapes_[index]; }
-  // A window without a stone.
+  // Whether a window has no stone.
   bool is_bare(int index) const { return bare_[index]; }
-  // By all 16 bits; windows that no board has get 0.
+  // By all 16 bits; 0 for windows that occur on no board.
   const std::vector<std::uint16_t>& all() const { return index_; }
 
  private:
@@ -38,7 +38,7 @@ class LineWindows {
   std::vector<bool> bare_;
 };
 
-// The one table there is, made when first asked for.
+// The only table, made at the first call.
 const LineWindows& line_windows();
 
 }  // namespace inarow::INAROW_ISA

@@ -1,4 +1,5 @@
-// The moves that a position has to offer the search, and what is learnt about their order.
+// The actions of a position for the search, in which order they are tried, and what is learnt for
+// it.
 #include <algorithm>
 #include <cmath>
 
@@ -12,7 +13,7 @@ using namespace gomoku;
 namespace {
 
 constexpr int history_limit = 8'000;
-constexpr double logit = 100;  // of the policy
+constexpr double logit = 100;  // in units of the policy
 // In hundredths of a logit, like the policy.
 constexpr int history_unit = 40, killer_bonus = 100, counter_bonus = 60;
 
@@ -27,7 +28,7 @@ int GomokuWorker::order_score(Action action, int ply) const {
   return score;
 }
 
-// Behind the `count` moves that are there already, all but `known`; how many there are then.
+// Appends all actions but `known` to the `count` that are listed; returns the new count.
 int GomokuWorker::list_all(ScoredActions& list, int count, int ply, Action known) {
   const FiveBoard& board = *board_;
   update_accumulator();
@@ -45,7 +46,7 @@ int GomokuWorker::list_all(ScoredActions& list, int count, int ply, Action known
     }
   }
   if (count == 0) {
-    // All that is near is taken: any cell will do.
+    // No cell near stones is empty: all empty cells are listed.
     for (int cell = 0; cell < plan_.cells; ++cell) {
       if (board.is_empty(cell)) list[count++] = {0, static_cast<Action>(cell)};
     }
@@ -69,7 +70,7 @@ std::vector<Candidate> GomokuWorker::priors() {
   return candidates;
 }
 
-// What meets every open four that is threatened, and all fours of our own.
+// The actions that meet every threatened open four, and all own fours.
 int GomokuWorker::list_defences(ScoredActions& list, Action remembered, bool with_fours) {
   const FiveBoard& board = *board_;
   update_accumulator();
@@ -98,7 +99,7 @@ int GomokuWorker::keep_root_actions(ScoredActions& list, int count) const {
   return kept == list.begin() ? count : static_cast<int>(kept - list.begin());
 }
 
-// What is left without the moves of better lines; `first` comes first.
+// Removes the actions of better lines; `first` is tried first.
 int GomokuWorker::drop_excluded(ScoredActions& list, int count, Action first) const {
   const auto* end = std::remove_if(list.begin(), list.begin() + count, [&](const ScoredAction& c) {
     return std::find(excluded_.begin(), excluded_.end(), c.action) != excluded_.end();

@@ -4,12 +4,12 @@ namespace inarow::INAROW_ISA {
 
 namespace {
 
-// What may be spent, as a share of what is left and in nodes.
+// The budget of each step, as a share of what is left and in nodes.
 constexpr double attack_share = 0.12, defence_share = 0.05;
 constexpr std::uint64_t attack_nodes = 200'000, defence_nodes = 40'000;
-constexpr int four_nodes = 100'000;  // of the search for fours alone
-constexpr int left_nodes = 500;      // to see whether a defence leaves another victory by fours
-constexpr int line_nodes = 20'000;   // to prove again what is shown
+constexpr int four_nodes = 100'000;  // of the search for fours only
+constexpr int left_nodes = 500;      // to check whether a defence leaves another victory by fours
+constexpr int line_nodes = 20'000;   // to prove the moves of the line again
 
 }  // namespace
 
@@ -21,7 +21,7 @@ std::vector<Action> RootThreats::attack(FiveBoard& board, Budget& budget) {
     Proof proof;
     by_threes = !by_fours && victories_.prove(board, Threats::threes, attack_nodes, part, proof);
   } catch (const OutOfBudget&) {
-    // Nothing in time.
+    // Nothing was found within the limits.
   }
   budget.add(part);
   if (by_fours) return fours_.line();
@@ -33,7 +33,7 @@ std::vector<Action> RootThreats::defences(FiveBoard& board, Budget& budget) {
   Budget part = budget.part(defence_share, defence_nodes);
   std::vector<Action> kept;
   const int me = board.to_move();
-  // A four must be answered anyway.
+  // A four must be answered in any case.
   if (!board.fives(0).empty() || !board.fives(1).empty()) return kept;
   bool found = false;
   board.pass();
@@ -64,7 +64,7 @@ std::vector<Action> RootThreats::defences(FiveBoard& board, Budget& budget) {
   return kept;
 }
 
-// Whether a line of fours, found before the last move, wins all the same.
+// Whether a line of fours that was found before the last move still wins.
 bool RootThreats::still_wins(FiveBoard& board, const std::vector<Action>& line) const {
   const int attacker = board.to_move();
   std::size_t played = 0;
@@ -77,7 +77,7 @@ bool RootThreats::still_wins(FiveBoard& board, const std::vector<Action>& line) 
         wins = true;
         break;
       }
-      // A four of the defender must be met with the four that comes next.
+      // A four of the defender must be answered by the next four of the line.
       const CellSet& theirs = board.fives(1 - attacker);
       if (!board.fours(attacker).has(action)) break;
       if (theirs.size() > 1 || (theirs.size() == 1 && !theirs.has(action))) break;

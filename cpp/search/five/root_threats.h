@@ -1,8 +1,8 @@
-// What threats say about the position to decide on, before the search.
+// Threats at the root, before the search.
 //
-//   attack     a victory by fours, else by threes too, is a proof: it is played
-//   defences   if the opponent, were it to move, had a victory by fours, then a move that leaves
-//              it one loses: only the others, and fours of our own, need a search
+//   attack     a victory by fours, else by threes too, is a proof and is played
+//   defences   if the opponent would have a victory by fours after a pass, an action that leaves it
+//              one loses: only the others, and own fours, need a search
 #pragma once
 
 #include <vector>
@@ -15,10 +15,10 @@ namespace inarow::INAROW_ISA {
 
 class RootThreats {
  public:
-  // A winning line, or nothing. Spends at most a share of the budget.
+  // A winning line, or an empty one. Uses at most a share of the budget.
   std::vector<Action> attack(FiveBoard& board, Budget& budget);
 
-  // The moves worth searching, empty for all.
+  // The actions worth searching; empty means all.
   std::vector<Action> defences(FiveBoard& board, Budget& budget);
 
  private:

@@ -1,9 +1,9 @@
 // A transposition table that threads share without locks.
 //
-// An entry is two words: what is known, and the key xor-ed with it. A torn read, where two threads
-// met, gives a key that does not fit, and is no entry (Hyatt and Mann 2002). Each key has a bucket
-// of four; a new entry takes the place of its own old one, else of the one that is worth least: old
-// searches first, then shallow ones.
+// An entry is two words: the data, and the key xor-ed with it. A torn read, where two threads wrote
+// at once, gives a key that does not match, and is ignored (Hyatt and Mann 2002). Each key has a
+// bucket of four; a new entry replaces the one with the same key, else the one of the oldest search
+// and the least depth.
 #pragma once
 
 #include <atomic>
@@ -34,7 +34,7 @@ class SharedTable {
     if (!slots_) throw std::bad_alloc();
   }
 
-  // Entries of earlier searches are the first to go.
+  // Entries of earlier searches are replaced first.
   void new_search() { age_ = (age_ + 1) & max_age; }
 
   bool find(std::uint64_t key, Known& known) const {
@@ -81,7 +81,7 @@ class SharedTable {
 
   Slot* bucket_of(std::uint64_t key) const { return &slots_[key & (size_ - 1) & ~std::size_t{3}]; }
 
-  // score 16, evaluation 16, move 9, depth 8, bound 2, age 6 bits.
+  // score 16, evaluation 16, action 9, depth 8, bound 2, age 6 bits.
   std::uint64_t pack(const Known& known) const {
     return static_cast<std::uint64_t>(static_cast<std::uint16_t>(known.score)) |
            static_cast<std::uint64_t>(static_cast<std::uint16_t>(known.evaluation)) << 16 |

@@ -6,7 +6,7 @@ namespace inarow::INAROW_ISA {
 
 namespace {
 
-// A few moves, sorted by how good they look.
+// A few actions, sorted by score.
 class Ranked {
  public:
   void push(int score, Action action) { actions_[size_++] = {score, action}; }
@@ -26,7 +26,7 @@ class Ranked {
   std::array<Entry, max_cells> actions_;
 };
 
-constexpr int by_force = 1 << 16;  // force comes first, then how good a move looks otherwise
+constexpr int by_force = 1 << 16;  // force comes first, then the ordering score
 
 }  // namespace
 
@@ -66,7 +66,7 @@ Attack list_attacks(const FiveBoard& board, Threats kind, ThreatActions& actions
   }
   if (board.fives(you).size() > 1) return Attack::failed;
   if (!board.fives(you).empty()) {
-    // A four of the defender must be met, and the attack goes on if that leaves a threat.
+    // A four of the defender must be answered; the attack continues if the answer makes a threat.
     const Action must = board.fives(you).front();
     const Force force = board.force(me, must);
     const bool threatens = kind == Threats::fours
@@ -91,7 +91,7 @@ Attack list_attacks(const FiveBoard& board, Threats kind, ThreatActions& actions
       ranked.push(force * by_force + board.score(action), action);
     };
     if (!board.open_fours(you).empty()) {
-      // The defender is about to make an open four: a three is too slow unless it meets that.
+      // The defender threatens an open four: a three is too slow unless it meets that threat.
       Answers answers;
       meet_open_fours(board, you, answers);
       for (const Action action : answers) add(action);

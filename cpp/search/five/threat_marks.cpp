@@ -12,7 +12,7 @@ namespace {
 
 constexpr int row_length = 5;
 
-// A line of the board with a stone of `own` thought on one of its cells.
+// A line of the board, and one of its cells where a stone of `own` is assumed.
 struct Line5 {
   std::uint64_t line;  // 2 bits a cell, as WindowShapes reads it
   int at;              // the cell

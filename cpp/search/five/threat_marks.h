@@ -1,5 +1,5 @@
-// The threats that a board of five in a row shows at a glance: for each empty cell and each side,
-// what a stone there would make along its strongest line. One pass over the board, no search.
+// Threat marks: for each empty cell of a board of five in a row and each side, what a stone there
+// would make along its strongest line. One pass over the board, no search.
 #pragma once
 
 #include <vector>
@@ -17,7 +17,8 @@ struct ThreatMark {
   std::vector<Action> stones;
 };
 
-// Strongest first, then by player and cell. The rules must be five in a row, and nobody have won.
+// Strongest first, then by player and cell. The rules must be five in a row, and nobody may have
+// won.
 std::vector<ThreatMark> list_threat_marks(const Mnk& state);
 
 }  // namespace inarow::INAROW_ISA

@@ -1,13 +1,15 @@
-// Victory by threats, depth first: one move of the attacker deeper each time, with a table.
+// Victory by threats, by iterative deepening: one move of the attacker deeper each time, with a
+// table.
 //
-// What attack and defence are is said in threat_actions.h. In every position of the attacker a
-// victory by fours (five_board_vcf.h) is tried first; then its threats, each against every reply.
-// An answer to a four of the defender costs no depth, except when fours alone are looked for: then
-// the first win that is found is the shortest. The table remembers positions that were won, and to
-// which depth they failed; if no line was cut short, they failed for good.
+// threat_actions.h defines attacks and replies. In every position of the attacker a victory by
+// fours
+// (five_board_vcf.h) is tried first; then the attacks, each against every reply. An answer to a
+// four of the defender costs no depth, except in a search of fours only: there the first win that
+// is found is the shortest. The table holds positions that were won, and the depth to which others
+// failed; if no line was cut off by depth, they failed at any depth.
 //
-// A win is a proof. None found means that there is none of this kind (unless a search for fours ran
-// into its own limit), or that a limit came first.
+// A win is a proof. If none is found, there is none of this kind (unless the search for fours
+// reached its own limit), or a limit was reached first.
 #pragma once
 
 #include <vector>
@@ -22,14 +24,14 @@ class ThreatSearch {
  public:
   ThreatSearch() : table_(std::size_t{1} << table_bits) {}
 
-  // A move that wins for the player to move, visiting at most so many positions; false if none was
-  // found. With fours only, the win is the shortest.
+  // Finds an action that wins for the player to move, visiting at most `nodes` positions; false if
+  // none was found. With fours only, the win is the shortest.
   bool prove(FiveBoard& board, Threats kind, std::int64_t nodes, Budget& budget, Proof& proof);
 
  private:
   static constexpr int table_bits = 15;
   static constexpr int deepest = 60;     // moves of the attacker
-  static constexpr int never = 100;      // a depth that is never reached: failed for good
+  static constexpr int never = 100;      // a depth that is never reached: failed at any depth
   static constexpr int four_nodes = 60;  // of the search for fours in one position
 
   struct Entry {
@@ -48,7 +50,7 @@ class ThreatSearch {
   Threats kind_ = Threats::threes;
   std::uint64_t salt_ = 0;
   std::int64_t nodes_left_ = 0;
-  bool cut_ = false;  // whether depth ended a line
+  bool cut_ = false;  // whether a line was cut off by depth
 };
 
 }  // namespace inarow::INAROW_ISA

@@ -1,13 +1,13 @@
-// How long to think about a move when the time is that of the whole game.
+// The time manager of the Gomoku engine: how long to search a move on a game clock.
 //
-// After each complete depth it says whether to begin another. The usual share of the clock is
-// stretched or cut by how clear the matter is:
+// After each complete depth it decides whether to start another. The usual share of the clock is
+// scaled by how stable the result is:
 //
 //   enough = begin_share * usual * (unsettled, while the best move changes; settled, when it has
 //            been the same for many depths) * (1 + fall_weight * how far the value has fallen)
 //
-// and no depth is begun that could hardly end before `most`. It knows only what has been thought
-// so far; that a move will turn out hard, it cannot know.
+// and no depth is started that would probably not end before `most`. It knows only the depths that
+// were searched; it cannot foresee that the result will change.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +18,8 @@ namespace inarow::INAROW_ISA {
 
 class TimeManager {
  public:
-  // In seconds since the search began. A limit for the move alone, `most` not above `usual`, is
-  // used up.
+  // In seconds since the search started. If `most` is not above `usual`, there is a limit for this
+  // move only, which is used up.
   TimeManager(double usual, double most) : usual_(usual), most_(most) {}
 
   // `value` is in [-1, 1].
@@ -28,7 +28,7 @@ class TimeManager {
     last_end_ = now;
     steady_ = depths_ > 0 && best == best_ ? steady_ + 1 : 0;
     best_ = best;
-    // Of the last few depths, for odd and even ones differ.
+    // Averaged over the last few depths, since odd and even ones differ.
     const double fall = depths_ > 0 ? std::max(0.0, average_ - value) : 0.0;
     average_ = depths_ > 0 ? (2 * average_ + value) / 3 : value;
     ++depths_;

@@ -18,7 +18,7 @@ bool VictorySearch::prove(FiveBoard& board, Threats kind, std::int64_t nodes, Bu
 
 std::vector<Action> VictorySearch::line(FiveBoard& board, Threats kind, std::int64_t nodes,
                                         Budget& budget) {
-  // Takes back what it played, also when the budget ends it.
+  // Undoes its moves, also when the budget ends the search.
   struct Played {
     FiveBoard& board;
     std::vector<Action> moves;
@@ -43,12 +43,12 @@ std::vector<Action> VictorySearch::line(FiveBoard& board, Threats kind, std::int
       if (wins) break;
     }
   } catch (const OutOfBudget&) {
-    // As far as it got.
+    // The line so far.
   }
   return played.moves;
 }
 
-// The reply that lasts longest.
+// The reply that delays the five longest.
 bool VictorySearch::follow(FiveBoard& board, Threats kind, std::int64_t nodes, Budget& budget,
                            Action& action) {
   ThreatActions actions;

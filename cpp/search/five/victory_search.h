@@ -1,5 +1,5 @@
-// Looks for a victory by threats and tells it as a line: by one of two methods, which prove the
-// same.
+// Finds a victory by threats and its line, by one of two methods: depth-first search with iterative
+// deepening, or df-pn.
 #pragma once
 
 #include <memory>
@@ -17,12 +17,13 @@ class VictorySearch {
  public:
   explicit VictorySearch(Method method);
 
-  // Whether the player to move wins by threats of this kind, as far as `nodes` positions show.
+  // Whether a win of the player to move by threats of this kind is found within `nodes` positions.
   bool prove(FiveBoard& board, Threats kind, std::int64_t nodes, Budget& budget, Proof& proof);
 
-  // After a proof: both sides' moves up to the five. The attacker plays what was proven, the
-  // defender what lasts longest. What the table has lost is proven again, each within `nodes`;
-  // should that not be enough, the line ends early, and is empty if it was not proven at all.
+  // After a proof: both sides' actions up to the five. The attacker plays the proven action, the
+  // defender the one that delays the five longest. Entries that the table has lost are proven
+  // again, each within `nodes`; if that fails, the line ends early, or is empty if nothing was
+  // proven.
   std::vector<Action> line(FiveBoard& board, Threats kind, std::int64_t nodes, Budget& budget);
 
  private:

@@ -12,7 +12,7 @@ constexpr Action no_action = max_cells;
 
 constexpr int mate_at(int ply) { return mate - ply; }
 
-// The best line and those after it; what was not searched again stands as it was before.
+// The best line and the next ones; lines that were not searched again keep their old results.
 void enter(GomokuWorker::Result& result, std::vector<GomokuWorker::Result>& found,
            const std::vector<GomokuWorker::Result>& before) {
   std::stable_sort(found.begin(), found.end(),
@@ -30,17 +30,18 @@ void enter(GomokuWorker::Result& result, std::vector<GomokuWorker::Result>& foun
 
 // Tunable numbers; evaluations are in units of the weights.
 constexpr int aspiration_window = 60;  // half of the first window around the last score
-constexpr int futility_margin = 63;    // a ply but the first, for positions above the window
+constexpr int futility_margin = 63;    // per ply but the first, for positions above the window
 constexpr int futility_depth = 20;
-constexpr int razor_margin = 220;  // a ply, below the window
+constexpr int razor_margin = 220;  // per ply, below the window
 constexpr int razor_depth = 2;
-constexpr int quiet_margin = 120;  // a ply, for quiet moves below the window
+constexpr int quiet_margin = 120;  // per ply, for quiet moves below the window
 constexpr int quiet_depth = 5;
-constexpr int deepest_defence = -3;  // how far past the leaves threats are answered
+constexpr int deepest_defence = -3;  // how far below depth 0 threats are answered
 constexpr int leaf_four_nodes = 200, inner_four_nodes = 60;
-constexpr int unevaluated = -32'768;  // in the table: nobody has asked yet
+constexpr int unevaluated = -32'768;  // in the table: not evaluated yet
 
-// How many moves are looked at, at a depth; half as many if things do not get better.
+// Late move pruning: how many actions are searched at a depth; half as many if the evaluation does
+// not improve.
 constexpr int count_base = 3;
 constexpr double count_power = 1.32;
 
@@ -92,7 +93,7 @@ void GomokuWorker::think(const Mnk& state, Budget& budget, int deepest, int firs
       for (std::size_t i = 0; static_cast<int>(i) < lines; ++i) {
         root_hint_ = i < before.size() && !before[i].line.empty() ? before[i].line[0] : no_action;
         const int score = aspiration_search(depth, i < before.size() ? before[i].score : 0);
-        if (line_sizes_[0] == 0 && i > 0) break;  // no moves are left
+        if (line_sizes_[0] == 0 && i > 0) break;  // no actions are left
         found.push_back({{lines_[0].begin(), lines_[0].begin() + line_sizes_[0]},
                          score,
                          depth,
@@ -109,12 +110,12 @@ void GomokuWorker::think(const Mnk& state, Budget& budget, int deepest, int firs
       if (settled || (is_enough && is_enough(result))) break;
     }
   } catch (const OutOfBudget&) {
-    // The last complete depth stands, or what is known of a deeper one.
+    // The last complete depth counts, and the lines of the next that are complete.
     if (found.size() > 1) enter(result, found, before);
   }
 }
 
-// The line of the search to a depth, within windows around the last score.
+// Searches a depth within windows around the last score, which widen until the score is inside.
 int GomokuWorker::aspiration_search(int depth, int score) {
   int window = depth < 4 ? 2 * infinite : aspiration_window;
   int alpha = std::max(-infinite, score - window), beta = std::min(infinite, score + window);
@@ -132,12 +133,12 @@ int GomokuWorker::aspiration_search(int depth, int score) {
   }
 }
 
-// The root, without the moves of better lines; without a line if there are no others.
+// The root without the actions of better lines; the line is empty if there are no others.
 int GomokuWorker::visit_others(int depth, int alpha, int beta) {
   budget_->visit();
   line_sizes_[0] = 0;
   const int you = 1 - board_->to_move();
-  if (!board_->fives(you).empty()) return -infinite;  // the one answer there was
+  if (!board_->fives(you).empty()) return -infinite;  // the only answer is excluded
   evaluations_[0] = evaluation();
   return search_actions(depth, alpha, beta, 0, !board_->open_fours(you).empty(), root_hint_,
                         evaluations_[0], true);
@@ -159,7 +160,7 @@ int GomokuWorker::visit(int depth, int alpha, int beta, int ply) {
   const bool on_line = beta - alpha > 1;
   line_sizes_[ply] = 0;
 
-  // 1. What is decided.
+  // 1. Decided positions.
   if (!board.fives(me).empty()) {
     set_line(ply, board.fives(me).front(), false);
     return mate_at(ply + 1);
@@ -190,7 +191,7 @@ int GomokuWorker::visit(int depth, int alpha, int beta, int ply) {
     return mate_at(ply + 3);
   }
 
-  // 2. What the table knows.
+  // 2. The table.
   SharedTable::Known known;
   Action remembered = no_action;
   int evaluated = unevaluated;
@@ -206,7 +207,7 @@ int GomokuWorker::visit(int depth, int alpha, int beta, int ply) {
     evaluated = known.evaluation;
   }
 
-  // 3. and 4. Threats, and where depth runs out.
+  // 3. and 4. Threats, and the leaves.
   const bool danger = !board.open_fours(you).empty();
   if (!board.fours(me).empty() && ply > 0) {
     const int nodes = depth <= 0 ? leaf_four_nodes : inner_four_nodes;
@@ -221,7 +222,7 @@ int GomokuWorker::visit(int depth, int alpha, int beta, int ply) {
   }
   if (evaluated == unevaluated) evaluated = evaluation();
   evaluations_[ply] = evaluated;
-  // Whether things look better than at our last move.
+  // Whether the evaluation is better than at the last own move.
   const bool improving = ply < 2 || evaluated > evaluations_[ply - 2];
   if (depth <= 0 && (!danger || depth <= deepest_defence)) return evaluated;
 
@@ -241,10 +242,10 @@ int GomokuWorker::search_actions(int depth, int alpha, int beta, int ply, bool d
   const int me = board.to_move();
   const bool on_line = beta - alpha > 1;
   ScoredActions list;
-  // At the root some moves may be out of question: they are dropped from the whole list.
+  // At the root some actions may be excluded: they are removed from the complete list.
   const bool others_only = ply == 0 && !excluded_.empty();
   const bool chosen_only = others_only || (ply == 0 && !root_actions_.empty());
-  // Often the remembered move is enough: the others are listed when they are needed.
+  // The table's action often causes a cutoff: the others are listed when they are needed.
   bool more_to_list = !danger && remembered != no_action && !chosen_only;
   int count;
   if (danger) {
@@ -258,22 +259,22 @@ int GomokuWorker::search_actions(int depth, int alpha, int beta, int ply, bool d
   if (chosen_only) count = keep_root_actions(list, count);
   if (others_only && (count = drop_excluded(list, count, remembered)) == 0) return -infinite;
   if (count == 0) return depth > 0 ? -mate_at(ply + 4) : evaluated;  // nothing meets all threats
-  // Without a move to start from, a shallower search will do.
+  // Internal iterative reduction: without an action of the table, a ply less.
   if (remembered == no_action && depth >= 4 && !danger) --depth;
 
   int best = -infinite;
   Action best_action = list[0].action;
   const int first_alpha = alpha;
-  int top = -infinite;  // the best score of a move, not counting the remembered one
+  int top = -infinite;  // the best ordering score, not counting the table's action
   const int most = max_action_count(depth, improving);
   ActionList<64> tried;
-  Force least = quiet;  // what a move must do to be looked at
+  Force least = quiet;  // what an action must do to be searched
   for (int number = 0;; ++number) {
     if (number == count && more_to_list) {
       count = list_all(list, count, ply, remembered);
       more_to_list = false;
     }
-    // 6. Late moves but fours; and quiet moves where things are hopeless.
+    // 6. Prunes late moves except fours, and quiet moves far below the window.
     if (ply > 0 && !danger && number > 0 && best > -least_mate && least < makes_four) {
       const Force before = least;
       const bool hopeless =
@@ -290,7 +291,7 @@ int GomokuWorker::search_actions(int depth, int alpha, int beta, int ply, bool d
       }
     }
     if (number == count) break;
-    // Only the best of the rest is needed next.
+    // Selection sort: only the best of the rest is needed next.
     auto* chosen = std::max_element(list.begin() + number, list.begin() + count,
                                     [](const auto& a, const auto& b) { return a.score < b.score; });
     std::swap(list[number], *chosen);
@@ -331,7 +332,7 @@ int GomokuWorker::search_actions(int depth, int alpha, int beta, int ply, bool d
     }
     if (tried.size() < 64) tried.push(action);
   }
-  if (others_only) return best;  // of no use to later searches of the root
+  if (others_only) return best;  // not for the table: some actions were excluded
   if (best >= beta && !danger) update_history(best_action, tried, depth, ply);
   int kept = best;
   if (kept >= least_mate) kept += ply;

@@ -1,4 +1,4 @@
-// One thread of the Gomoku engine: the search itself. See gomoku.h for what it does, step by step.
+// The search of one thread of the Gomoku engine; gomoku.h lists its steps.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace inarow::INAROW_ISA {
 
 namespace gomoku {
 
-// Scores, for the player to move; wins are worth more the sooner they come, in plies from the root.
+// Scores for the player to move; a sooner win scores higher, in plies from the root.
 constexpr int mate = 30'000, infinite = 31'000, least_mate = mate - 1'000;
 
 constexpr bool is_mate(int score) { return score >= least_mate || score <= -least_mate; }
@@ -33,28 +33,28 @@ class GomokuWorker {
   GomokuWorker(const FiveBoardPlan& plan, SharedTable& table, const LineNetwork* network)
       : plan_(plan), table_(table), network_(network) {}
 
-  // The best line found so far, and what it is worth.
+  // The best line found so far, and its score.
   struct Result {
     std::vector<Action> line;
     int score = 0;
     int depth = 0;
-    int selective_depth = 0;     // the deepest ply that was looked at
-    std::vector<Result> others;  // the next best moves, if more lines are wanted
+    int selective_depth = 0;     // the deepest ply that was visited
+    std::vector<Result> others;  // the next best lines, if several are wanted
   };
-  // Is told of each complete depth, and says whether that is enough.
+  // Called after each complete depth; returns whether the search may end.
   using AfterDepth = std::function<bool(const Result&)>;
 
-  // Deepens until the budget is spent, `deepest` is reached or `is_enough` says so. `result` is
-  // whole at any time. Each depth is searched once for every line wanted, without the moves of the
-  // better ones.
+  // Iterative deepening until the budget is used up, `deepest` is reached or `is_enough` returns
+  // true. `result` is valid at any time. Each depth is searched once for every line wanted, without
+  // the first actions of better lines.
   void think(const Mnk& state, Budget& budget, int deepest, int first_depth, Result& result,
              int lines = 1, const AfterDepth& is_enough = nullptr);
 
-  // What the network thinks of each empty cell of the position that `think` was given, as shares of
-  // the whole; empty without a network. Only between depths, and after `think`.
+  // The network's policy for the position of `think`, as probabilities; empty without a network.
+  // Only between depths, and after `think`.
   std::vector<Candidate> priors();
 
-  // At the root only these are searched, if any of them is among the moves to try.
+  // Restricts the search at the root to these, if any of them is among the actions to try.
   void set_root_actions(const std::vector<Action>& actions) { root_actions_ = actions; }
 
  private:
@@ -77,11 +77,11 @@ class GomokuWorker {
   void update_history(Action best, const ActionList<64>& tried, int depth, int ply);
   void set_line(int ply, Action action, bool with_rest);
 
-  // Whether a move makes an open three or more for one side, so that it counts at any depth.
+  // Whether an action makes an open three or more for one side: not pruned as quiet.
   bool is_forcing(Action action) const {
     return std::max(board_->force(0, action), board_->force(1, action)) >= makes_open_three;
   }
-  // How good a move looks; the accumulator must stand here.
+  // The score of an action before any search; the accumulator must be up to date.
   int policy_score(Action action) const {
     const auto& accumulator = accumulators_[board_->to_move()];
     return accumulator ? accumulator->policy(action) : board_->score(action);
@@ -114,9 +114,9 @@ class GomokuWorker {
   std::array<std::array<Action, gomoku::max_ply + 2>, gomoku::max_ply + 2> lines_;
   std::array<int, gomoku::max_ply + 2> line_sizes_;
   int deepest_ply_ = 0;
-  std::vector<Action> excluded_;                      // at the root: the moves of better lines
-  Action root_hint_ = max_cells;                      // what was best without them a depth ago
-  std::array<int, gomoku::max_ply + 2> evaluations_;  // by ply, of the line that is looked at
+  std::vector<Action> excluded_;                      // at the root: actions of better lines
+  Action root_hint_ = max_cells;                      // the best without them at the last depth
+  std::array<int, gomoku::max_ply + 2> evaluations_;  // by ply, of the current line
 };
 
 }  // namespace inarow::INAROW_ISA

@@ -1,10 +1,9 @@
-// Alpha-beta: the value of minimax, without looking at moves that cannot change it.
+// Alpha-beta: the value of minimax, without the actions that cannot change it.
 //
-// alpha is what the player to move can already get elsewhere, beta what the opponent can already
-// hold them to. A move that reaches beta refutes the opponent's last one, and the rest need no
-// look. The window starts as (-inf, +inf); with good moves first about the square root of all
-// positions is enough. (Tô Duy An, "Solvers", 3.1; the window is printed the wrong way round in
-// Gomoku-ABM.)
+// alpha is the least that the player to move is sure of, beta the most that the opponent allows. An
+// action that reaches beta refutes the opponent's last move, and the others are skipped. The window
+// starts as (-inf, +inf); with good actions first, about the square root of all positions is
+// visited. (Tô Duy An, "Solvers", 3.1; the window is printed the wrong way round in Gomoku-ABM.)
 #pragma once
 
 #include <algorithm>
@@ -18,7 +17,7 @@ namespace inarow::INAROW_ISA {
 
 struct AlphaBetaOptions {
   int depth = 0;      // plies; 0 for the end of the game
-  bool order = true;  // look at moves that seem good first
+  bool order = true;  // try actions with a high heuristic score first
 
   static constexpr auto fields() {
     return std::tuple(Option{"depth", &AlphaBetaOptions::depth},
@@ -66,7 +65,7 @@ class AlphaBeta {
       if (score > best) {
         best = score;
         pv.set(action, rest);
-        // Of the others only a bound is known.
+        // Only a bound is known of the others.
         if (position.state().ply() == root_ply_ + 1) {
           exact_candidates_.push_back({.action = action, .value = as_value(score)});
         }

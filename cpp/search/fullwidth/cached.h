@@ -19,7 +19,7 @@ struct CachedOptions {
   }
 };
 
-inline constexpr int largest_folded_board = 36;  // cells; beyond, finding the image costs too much
+inline constexpr int largest_folded_board = 36;  // cells; beyond, folding costs too much
 
 template <Game G>
 class Cached {
@@ -39,7 +39,7 @@ class Cached {
       set_result(decision, state, score, depth, search.pv(position));
       set_candidates(decision, search.exact_candidates());
     } catch (const OutOfBudget&) {
-      // What is in the table stays for the next time.
+      // The table keeps what was found.
     }
     return decision;
   }

@@ -1,7 +1,8 @@
-// Iterative deepening: alpha-beta one ply deep, then two, then three, until the time is up or the
-// game is solved. Each round orders its moves by what the last one left in the table, so the early
-// rounds cost little and the best move so far is always at hand; see table_search.h.
-// (The NxN paper, whose version could not finish one round on 10 x 10; this one plays to 20 x 20.)
+// Iterative deepening: alpha-beta to depth 1, 2, 3, ... until the time is up or the game is solved.
+// Each iteration orders its actions by the table of the last one, so that the early iterations cost
+// little, and the best action so far is always known; see table_search.h.
+// (The NxN paper, whose version could not finish one iteration on 10 x 10; this one plays up to 20
+// x 20.)
 #pragma once
 
 #include "search/fullwidth/table_search.h"
@@ -35,7 +36,7 @@ class Deepening {
         if (decision.proven != Proven::no) break;
       }
     } catch (const OutOfBudget&) {
-      // The last complete round stands.
+      // The last complete iteration counts.
     }
     return decision;
   }

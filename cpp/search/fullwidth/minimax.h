@@ -1,11 +1,11 @@
-// Minimax: the value of a position is the best its player can force, found by looking at every
+// Minimax: the value of a position is the best that its player can force, found by searching every
 // continuation. For the player to move:
-//   v(s) = result of s if the game is over, else max over moves m of -v(s after m)
-// With a table each position is looked at once however it is reached. To the end the value is
-// exact; cut off at a depth, leaves are scored by the heuristic.
+//   v(s) = result of s if the game is over, else max over actions a of -v(s after a)
+// With a table each position is searched once, on whatever path it is reached. A search to the end
+// is exact; at a depth limit leaves are scored by the heuristic.
 //
-// It cannot skip anything: 549,946 positions for the first move of tic-tac-toe without a table,
-// 5,478 with one. (Tô Duy An, "Solvers", 3.1; the NxN paper's "dfs".)
+// It cannot prune: 549,946 positions for the first move of tic-tac-toe without a table, 5,478 with
+// one. (Tô Duy An, "Solvers", 3.1; the NxN paper's "dfs".)
 #pragma once
 
 #include <unordered_map>
@@ -83,14 +83,14 @@ class Minimax {
         }
       }
     }
-    // A position is always met at the same depth, for its stones tell how many moves were made.
+    // A position always occurs at the same ply, the number of its stones, and so at the same depth.
     if (options_.table) known_.emplace(key, best);
     return best;
   }
 
   MinimaxOptions options_;
   int root_ply_ = 0;
-  std::vector<Candidate> root_candidates_;  // all that were searched so far
+  std::vector<Candidate> root_candidates_;  // those that were searched so far
   std::unordered_map<std::uint64_t, Score> known_;
 };
 

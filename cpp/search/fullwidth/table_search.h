@@ -1,13 +1,13 @@
 // Alpha-beta with a table, the search behind the players `cached` and `deepening`.
 //
-// The table keeps for each position a score and whether it is exact, at least or at most that;
-// bounds tighten the window before the position is searched (the NxN paper, after Breuker). On
-// small boards all images of a position under symmetry share an entry. Before moves are tried, what
-// the windows say is used, each step sound:
+// The table keeps for each position a score, which is exact or a lower or upper bound; bounds
+// narrow the window before the position is searched (the NxN paper, after Breuker). On small boards
+// all images of a position under symmetry share an entry. Before actions are tried, the k-windows
+// (rows/windows.h) are used, each step sound:
 //   1. a cell that wins is played;
-//   2. against two cells that win for the opponent all is lost, against one it must be taken;
+//   2. against two cells that win for the opponent the game is lost, one must be taken;
 //   3. else a stone that makes two threats wins, since only one can be answered;
-//   4. whoever has no open window left cannot win, which bounds the value at 0.
+//   4. a player without an open window cannot win, which bounds the value at 0.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace inarow::INAROW_ISA {
 struct TableSearchOptions {
   bool fold;       // share entries between images under symmetry
   bool pairing;    // look for draws by pairing
-  bool flat_wins;  // any win is as good as another: far fewer positions, but no distance
+  bool flat_wins;  // all wins score the same: far fewer positions, but no distance
 };
 
 template <Game G>
@@ -38,10 +38,10 @@ class TableSearch {
     return visit(position, depth, alpha, beta, budget);
   }
 
-  // The moves of the last position that was run whose scores are known, not just bounded.
+  // The actions of the last root whose scores are exact.
   const std::vector<Candidate>& exact_candidates() const { return exact_candidates_; }
 
-  // The line of best moves that the table remembers.
+  // The line of best actions in the table.
   std::vector<Action> pv(const Position<G>& start) const {
     Position<G> position(start.state());
     std::vector<Action> actions;
@@ -81,7 +81,7 @@ class TableSearch {
     const Entry* entry = table_.find(slot.key);
     if (entry == nullptr) return std::nullopt;
     const Action action = from_slot(position.state(), slot, entry->action);
-    // Only a key that two positions share could make it illegal.
+    // It is illegal only if two positions share a key.
     return position.state().is_legal(action) ? std::optional(action) : std::nullopt;
   }
 
@@ -109,12 +109,12 @@ class TableSearch {
       }
     }
     budget.visit();
-    // A bound that no move of this visit has shown must not make us forget the move that did.
+    // A bound without an action keeps the action of the entry before.
     const auto known_or = [&](Action action) {
       return remembered < G::max_actions ? remembered : action;
     };
 
-    // What is certain without a look at any move holds at every depth.
+    // What is certain without a search of actions holds at every depth.
     const auto certain = [&](Score score, Action action, Bound bound = Bound::exact) {
       table_.store({slot.key, score, to_slot(state, slot, action), for_ever, bound});
       return score;
@@ -133,7 +133,7 @@ class TableSearch {
     beta = std::min(beta, ceiling);
     if (alpha >= beta) return alpha;
     if (options_.pairing) {
-      // Only where a draw would decide the window.
+      // Only if a draw decides the window.
       if (alpha >= 0 && position.pairing_stops(state.to_move())) {
         return certain(0, known_or(actions[0]), Bound::upper);
       }

@@ -1,4 +1,4 @@
-// In which order a new node gets its moves, and what is thought of them beforehand.
+// The order of a new node's actions, and their priors.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace inarow::INAROW_ISA {
 
-// No opinion: for selections that try moves at random.
+// No order and no priors: for selections that try actions at random.
 struct AllAlike {
   static constexpr bool has_priors = false;
 
@@ -18,7 +18,7 @@ struct AllAlike {
   }
 };
 
-// Best first, each with a share of the whole by its heuristic score.
+// Best first by heuristic score, with priors proportional to it.
 struct ByActionScore {
   static constexpr bool has_priors = true;
 
@@ -26,7 +26,7 @@ struct ByActionScore {
   void operator()(const Position<G>& position, Actions<G>& actions, float* priors) const {
     order_by_score(position, actions);
     const int count = actions.size();
-    // Scores may be negative; the least one still gets a small share.
+    // Scores may be negative; the lowest still gets a small prior.
     const Score most = position.action_score(actions[0]);
     const Score least = position.action_score(actions[count - 1]);
     const float ground = 1 + least_share * static_cast<float>(most - least);
@@ -40,7 +40,7 @@ struct ByActionScore {
   static constexpr float least_share = 0.02f;  // of the best move's lead
 };
 
-// Best first by a weight of the rules of thumb, for selections that try moves in order.
+// Best first by the weights of a playout style, for selections that try actions in order.
 template <class Style>
 struct InOrderOf {
   static constexpr bool has_priors = false;

@@ -1,5 +1,5 @@
-// Which image of a position stands for all of them: the one with the smallest key. A node shows its
-// position in that image, its "frame" being the symmetry that leads there from the board as it is.
+// Folding: all images of a position under symmetry share a node, which stores the image with the
+// smallest key. A node's "frame" is the symmetry that leads from the actual board to that image.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +40,7 @@ class Folding {
     return image;
   }
 
-  // Between the board as it is and a frame.
+  // From the actual board to a frame, and back.
   Action into(int frame, Action action) const {
     return on_ ? symmetries_->map(frame, action) : action;
   }
@@ -48,11 +48,11 @@ class Folding {
     return on_ ? symmetries_->map(symmetries_->inverse(frame), action) : action;
   }
 
-  // The symmetry that turns one frame into another, and back: into(turned(t, f)) is f, then t.
+  // turn: the symmetry that leads from one frame to another. turned: a frame followed by a turn.
   int turn(int from, int to) const { return both_[to][symmetries_->inverse(from)]; }
   int turned(int turn, int frame) const { return both_[turn][frame]; }
 
-  // Of moves that a symmetry of the position turns into each other, only one needs a look.
+  // Keeps one of the actions that a symmetry of the position maps to each other.
   template <Game G>
   void drop_equal_actions(const Image& image, Actions<G>& actions) const {
     if ((image.same & (image.same - 1)) == 0) return;
@@ -83,7 +83,7 @@ class Folding {
 
   const GridSymmetries* symmetries_;
   bool on_;
-  std::uint8_t both_[8][8];  // one symmetry after another, as one
+  std::uint8_t both_[8][8];  // the composition of two symmetries
 };
 
 }  // namespace inarow::INAROW_ISA

@@ -1,10 +1,10 @@
 // A graph as bytes, little-endian and without padding:
 //   nodes: 8 bytes, then for each node
 //     key 8, visits 4, edges 2, tried 2, proven 1, then for each edge
-//       visits 4, mean 4 (IEEE 754), move 2, proven 1
-// Links between nodes are not kept: they are found again by key when somebody walks there, and then
-// the moves are checked against the board. So bytes from anywhere may be read: the worst that they
-// can do is to give bad advice.
+//       visits 4, mean 4 (IEEE 754), action 2, proven 1
+// Links between nodes are not stored: a search finds them by key when it gets there, and checks the
+// actions against the board. So bytes from any source are safe to read: at worst the statistics are
+// wrong.
 #pragma once
 
 #include <algorithm>
@@ -121,7 +121,7 @@ inline void graph_from_bytes(std::string_view bytes, int cells, NodePool& pool,
       }
       nodes_by_key.set(key, index);
     }
-    if (!reader.is_at_end()) throw std::invalid_argument("the graph goes on after its end");
+    if (!reader.is_at_end()) throw std::invalid_argument("the graph has bytes after its end");
   } catch (const std::invalid_argument&) {
     pool.clear();
     nodes_by_key.clear();

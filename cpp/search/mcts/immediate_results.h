@@ -1,12 +1,12 @@
-// What is certain of a position at one glance, asked once when it becomes a node: is there a win at
-// once, and which moves do not lose at once? The rest need no search, whatever the policies.
+// What two plies prove of a position, computed once when it becomes a node: whether an action wins
+// at once, and which actions do not lose at once. The others need no search under any policy.
 #pragma once
 
 #include "search/rows/position.h"
 
 namespace inarow::INAROW_ISA {
 
-// Fills in the moves worth searching, at least one, of a position that is not over.
+// Fills in the actions worth searching, at least one; the position must not be over.
 inline Proven immediate_result(const Mnk& state, Actions<Mnk>& actions) {
   state.legal_actions(actions);
   if (state.ply() + 2 < state.rules().shortest_win) return Proven::no;

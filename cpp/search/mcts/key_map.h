@@ -1,4 +1,4 @@
-// From a position's key to its node, for searches that keep one node for all ways to a position.
+// A hash map from a position's key to its node, for searches where transpositions share a node.
 // Open addressing; it doubles when it is half full and never shrinks.
 #pragma once
 
@@ -28,7 +28,7 @@ class KeyMap {
     entry = {key, node};
   }
 
-  // Replaces every node by `moved(node)`, and forgets those that become no_node.
+  // Replaces every node by `moved(node)`, and removes those that become no_node.
   template <class Moved>
   void update(Moved moved) {
     rebuild(entries_.size(), moved);

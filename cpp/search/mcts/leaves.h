@@ -1,4 +1,4 @@
-// What a position is worth where the tree ends: points in [0, 1] for the player to move.
+// Evaluations of a leaf of the tree: points in [0, 1] for the player to move.
 #pragma once
 
 #include "games/rng.h"
@@ -21,7 +21,7 @@ struct RandomPlayout {
   }
 };
 
-// No playout: the heuristic's opinion.
+// The heuristic evaluation, without a playout.
 template <Game G>
 struct Evaluation {
   static constexpr bool is_slow = false;

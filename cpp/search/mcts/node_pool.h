@@ -1,9 +1,9 @@
-// Where the nodes of a Monte-Carlo search live: one array of fixed size, no allocation while it
-// runs. A node is a slot followed by the slots of its moves:
+// The nodes of a Monte-Carlo search in one array of fixed size, without allocation during the
+// search. A node is a slot followed by the slots of its edges:
 //   [node][edge][edge]...[node][edge]...
-// An edge holds what was seen through it, so a node can be thrown away and its parent still knows
-// how good it was. When the array is full, the nodes with the fewest visits go and the rest closes
-// up; that costs one pass over the array, and frees half of it.
+// An edge holds the statistics of its child, so that a node can be removed and its parent keeps the
+// result. When the array is full, the nodes with the fewest visits are removed and the rest is
+// compacted; that costs one pass over the array, and frees half of it.
 #pragma once
 
 #include <algorithm>
@@ -19,22 +19,22 @@ namespace inarow::INAROW_ISA {
 using NodeIndex = std::uint32_t;
 inline constexpr NodeIndex no_node = std::numeric_limits<NodeIndex>::max();
 
-// A move of a node. All of it is told for the player who makes the move.
+// An action of a node. Statistics are for the player who makes the move.
 struct Edge {
   std::uint32_t visits;
   float mean;   // points for a simulation through here: 1 a win, 1/2 a draw
-  float prior;  // what the expansion thinks of the move
+  float prior;  // from the expansion
   NodeIndex child;
-  Action action;      // as the node's own image of the position shows it
+  Action action;      // in the node's image of the position
   std::uint8_t turn;  // the symmetry that leads from that image, after the move, to the child's
   Proven proven;
 };
 
 struct Node {
   std::uint32_t visits;
-  NodeIndex new_index;  // while the array closes up
+  NodeIndex new_index;  // during compaction
   std::uint16_t count;  // edges
-  std::uint16_t tried;  // of them, from the first on, by selections that try each once
+  std::uint16_t tried;  // the first edges that a selection which tries each once has tried
   Proven proven;        // for the player to move
 };
 
@@ -74,9 +74,9 @@ class NodePool {
     }
   }
 
-  // Throws away nodes with few visits, but never `root`, until half of the array is free; returns
-  // how many visits were enough to stay. After `moved(old index)` has been asked by whoever keeps
-  // indices, `close_up` makes them valid.
+  // Marks nodes with few visits for removal, but never `root`, so that half of the array becomes
+  // free; returns how many visits were enough to stay. Indices that are stored elsewhere must be
+  // replaced by `moved(index)` before `close_up` removes and moves the nodes.
   std::uint32_t drop_least_visited(NodeIndex root) {
     std::uint32_t enough = 1;
     NodeIndex kept = 0;
@@ -104,7 +104,7 @@ class NodePool {
       }
     });
     NodeIndex end = 0;
-    // Slots are only ever moved to the left, and in order, so none is written over before its turn.
+    // Slots only move to the left, and in order, so that none is overwritten before it has moved.
     each_node([&](NodeIndex index) {
       const NodeIndex to = node(index).new_index, size = 1 + node(index).count;
       if (to == no_node) return;

@@ -1,5 +1,5 @@
-// Playouts that are not quite random: both sides follow rules of thumb, and choose among the moves
-// that these leave with a probability that grows with what a move looks worth.
+// Guided playouts: both sides follow simple rules, and draw among the actions that these leave with
+// a probability proportional to a weight.
 #pragma once
 
 #include "search/mcts/leaves.h"
@@ -7,7 +7,7 @@
 
 namespace inarow::INAROW_ISA {
 
-// Win, block, make a row that lacks one, stop one; else by the evaluation of the points.
+// Win, block, make a row that lacks one stone, stop one; else weighted by worth.
 struct ByWorth {
   static constexpr Guidance guidance = Guidance::win_block_and_rows;
   template <class Board>
@@ -16,7 +16,7 @@ struct ByWorth {
   }
 };
 
-// Win, block; else by priority.
+// Win, block; else weighted by priority.
 struct ByPriority {
   static constexpr Guidance guidance = Guidance::win_and_block;
   template <class Board>

@@ -1,8 +1,8 @@
-// What each cell of an m,n,k board is worth to each side, kept up to date move by move: a stone
-// changes the windows through it, and each of those changes what its k cells are worth.
+// The worth of each cell of an m,n,k board to each side, updated incrementally: a stone changes the
+// windows through it, and each of those changes the worth of its k cells.
 //
-// Windows answers questions about a position; this answers them about every cell at once, which is
-// what a playout asks at every move.
+// Windows (rows/windows.h) is cheaper to update and computes the worth of single cells on demand; a
+// playout needs all cells at every move.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace inarow::INAROW_ISA {
 
-// What a window gives to each of its cells, or all windows to one cell; by player.
+// What a window adds to each of its cells, or the sum of all windows of a cell; by player.
 struct Points {
   std::int32_t worth[2];       // as Windows::action_score
   std::int16_t completing[2];  // windows of one side alone that lack one stone

@@ -1,4 +1,4 @@
-// The Monte-Carlo players: TreeSearch (tree_search.h) with a choice of policies each.
+// The Monte-Carlo players: each is TreeSearch (tree_search.h) with a choice of policies.
 #pragma once
 
 #include <string>
@@ -13,13 +13,13 @@
 
 namespace inarow::INAROW_ISA {
 
-// MCTS: play many random games from here, and look closer at the moves that do well. Among the
-// moves of a node the next simulation follows the one with the largest
+// MCTS: many random games from the position, more of them through the actions that do well. In a
+// node the next simulation follows the action with the largest
 //   (W + D/2) / n + C sqrt(ln N / n),   C = 1.4,
-// and in the end the most visited move is played.
+// and in the end the most visited action is played.
 //
-// It cannot see a narrow refutation among many moves until it has visited it: what random games say
-// of a position is only a hint, except where a proof has gone up the tree.
+// It cannot see a single refutation among many actions until it has visited it: the results of
+// random games are only a hint, except where a proof was backed up.
 // (Tô Duy An, "Solvers", 3.2, with 2000 simulations a move. That version keeps one parent per node
 // of a graph, and links new nodes under the root only; see tree_search.h for what happens here.)
 template <Game G>
@@ -34,12 +34,12 @@ struct RandomPlayoutPolicies {
 template <Game G>
 using Mcts = TreeSearch<G, RandomPlayoutPolicies<G>>;
 
-// Knowledge MCTS: UCB as in plain MCTS, but the playouts are played by rules of thumb. The first
-// that applies decides: complete a row of k, stop the opponent's, make a row that lacks one stone,
-// stop such a row. If none does, a move is drawn with a probability proportional to its worth.
+// Knowledge MCTS: UCB as in plain MCTS, but playouts follow simple rules. The first that applies
+// decides: complete a row of k, stop the opponent's, make a row that lacks one stone, stop such a
+// row. If none does, an action is drawn with a probability proportional to its worth.
 //
-// A playout costs as much as tens of random ones, and its games are only as good as the rules; two
-// sides that both follow them may agree on a wrong result.
+// A playout costs as much as tens of random ones, and its games are only as good as the rules: two
+// sides that both follow them may reach a wrong result.
 // (Gomoku-ABM, II.B, where in the UCB formula N is the parent's visits and n the child's. There the
 // playouts are counted for each move of the root; here they grow a tree.)
 template <Game G>
@@ -57,11 +57,13 @@ using KnowledgeMcts = TreeSearch<G, KnowledgePolicies<G>>;
 // Heuristic MCTS: the search of AlphaZero with a heuristic in place of the network, and no
 // playouts.
 //   U = Q + c P sqrt(sum of visits) / (1 + visits)
-// P is a move's share of the scores of all moves, and a new node is worth what the evaluation says.
+// P is an action's share of the scores of all actions, and the value of a new node is its heuristic
+// evaluation.
 //
-// It believes its heuristic: a plan that only pays off beyond the tree is as good as it looks.
+// It depends on its heuristic: a plan that pays off beyond the tree is judged by the heuristic
+// alone.
 // (AZ-Gomoku, "pure MCTS"; its evaluation counts connected stones around a move, ours the k-windows
-// through it, which also tells open rows from blocked ones.)
+// through it, which also distinguishes open rows from blocked ones.)
 template <Game G>
 struct HeuristicPolicies {
   using Board = Position<G>;
@@ -74,15 +76,15 @@ struct HeuristicPolicies {
 template <Game G>
 using HeuristicMcts = TreeSearch<G, HeuristicPolicies<G>>;
 
-// Shared MCTS: one graph for both sides, kept from move to move and from game to game, so that what
-// one side finds out the other knows at once. New moves of a node are tried in the order of their
-// priority (win 20, block 18, threat 8, centre 6, corner 4), and playouts take wins, stop wins, and
-// else draw moves by the same priorities. With a temperature t a move is played with a probability
-// proportional to visits^(1/t), which makes games of self-play differ.
+// Shared MCTS: one graph for both sides, kept from move to move and from game to game, so that both
+// sides use the same statistics. New actions of a node are tried in the order of their priority
+// (win 20, block 18, threat 8, centre 6, corner 4), and playouts take wins, stop wins, and else
+// draw actions by the same priorities. With a temperature t an action is played with a probability
+// proportional to visits^(1/t), so that games of self-play differ.
 //
-// It learns positions one by one: on boards with too many of them nothing that it remembers comes
-// again after the opening. (Tô Duy An, "Solvers", 4.2, which keeps the graph with pickle and links
-// new nodes under the root only.)
+// It learns positions one by one: on large boards no stored position occurs again after the
+// opening. (Tô Duy An, "Solvers", 4.2, which keeps the graph with pickle and links new nodes under
+// the root only.)
 template <Game G>
 struct SharedPolicies {
   using Board = Tactics<G>;
@@ -108,7 +110,7 @@ class SharedMcts : public TreeSearch<G, SharedPolicies<G>> {
   }
 
  private:
-  // On boards of any size: nodes are found again by the key of their position.
+  // On boards of any size, since nodes are found again by the key of their position.
   static MctsOptions folded(MctsOptions options) {
     options.fold = max_cells;
     return options;

@@ -1,5 +1,5 @@
-// Which move of a node a simulation follows. A move that is proven lost is never followed; one that
-// is proven drawn counts as the half point it is worth.
+// The action of a node that a simulation follows. One that is proven lost is never followed; one
+// that is proven drawn counts half a point.
 #pragma once
 
 #include <cmath>
@@ -12,9 +12,9 @@ namespace inarow::INAROW_ISA {
 
 enum class Untried { at_random, in_order };
 
-// Upper confidence bound, where N is the visits of the node and n those of the move:
+// Upper confidence bound, where N is the visits of the node and n those of the action:
 //   (W + D/2) / n + c sqrt(ln N / n)
-// Moves without a visit come first, at random or in the order that the expansion gave them.
+// Actions without a visit come first, at random or in the order of the expansion.
 template <Untried untried>
 struct Ucb {
   float c;

@@ -1,6 +1,5 @@
-// A state that knows the simple rules of thumb: which moves win, stop a win, make or stop a row
-// that lacks one, and what other moves are worth. Played and undone in step with the state; a copy
-// is cheap enough for every playout.
+// A state with the simple rules of playouts: which actions win, stop a win, make or stop a row that
+// lacks one stone, and the worth of the others. A copy is cheap enough for every playout.
 #pragma once
 
 #include <algorithm>
@@ -11,10 +10,10 @@
 
 namespace inarow::INAROW_ISA {
 
-// How many of the rules of thumb a playout goes by.
+// How many of the rules a playout uses.
 enum class Guidance { win_and_block, win_block_and_rows };
 
-// What a move is worth before any search, by the reason (Solvers, table 4.1).
+// The priority of an action before any search (Solvers, table 4.1).
 struct Priority {
   static constexpr int win = 20, block = 18, threat = 8, centre = 6, corner = 4;
 };
@@ -38,10 +37,10 @@ class Tactics<Mnk> {
     state_.undo();
     field_.undone(move, state_.to_move());
   }
-  // Nobody can win any more.
+  // Whether nobody can win any more.
   bool is_settled() const { return !field_.is_open(); }
 
-  // The moves that the first rule which applies asks for, else all.
+  // The actions of the first rule that applies, else all.
   void actions_by_rule(Guidance guidance, Actions<Mnk>& actions) const {
     const int me = state_.to_move();
     Actions<Mnk> all;
@@ -64,7 +63,7 @@ class Tactics<Mnk> {
     actions = all;
   }
 
-  // How good a move looks, at least 1.
+  // The heuristic worth of an action, at least 1.
   Score worth(Action action) const { return 1 + field_.at(action).worth[state_.to_move()]; }
 
   int priority(Action action) const {
@@ -95,8 +94,8 @@ class Tactics<Mnk> {
   PointField field_;
 };
 
-// In ultimate the opponent's threats depend on where they are sent: a move blocks if it does not
-// let them win at once, and a won local board stands for the threat.
+// In ultimate the opponent's threats depend on where they are sent: an action blocks if it does not
+// let them win at once, and winning a local board counts as a threat.
 template <>
 class Tactics<Ultimate> {
  public:
@@ -126,7 +125,7 @@ class Tactics<Ultimate> {
   }
 
  private:
-  static constexpr Score free_choice_cost = 50;  // what action_score may be below 0
+  static constexpr Score free_choice_cost = 50;  // the most that action_score is below 0
 
   Position<Ultimate> position_;
 };

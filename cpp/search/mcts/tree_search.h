@@ -1,20 +1,20 @@
 // The one Monte-Carlo search behind `mcts`, `knowledge-mcts`, `heuristic-mcts` and `shared-mcts`.
 // Each simulation
-//   1. selects moves from the root down, until it comes to a move that has no node yet;
-//   2. expands: makes a node for it, once the move has been visited often enough;
-//   3. evaluates where it stands, by a playout or a heuristic;
-//   4. backs the result up along the moves it walked, whatever other parents a node may have.
-// What the steps do is up to the policies; a player (presets.h) is a choice of them:
-//   Board        what moves are played on: the game G, or Position<G> with its heuristics
-//   Selection    which move of a node to follow                          (selection.h)
-//   Expansion    in which order, and with which priors, moves are added  (expansion.h)
-//   Leaf         points in [0, 1] for the player to move                 (leaves.h, playouts.h)
-//   nodes_at     visits of a move before it gets a node: 0 or 1
+//   1. selects actions from the root down, until one has no node yet;
+//   2. expands: makes a node for it, once the action has been visited often enough;
+//   3. evaluates the position, by a playout or a heuristic;
+//   4. backs the result up along its path, and not to other parents that a node may have.
+// The steps depend on the policies; a player (presets.h) is a choice of them:
+//   Board        what is played on: the game G, or Position<G> with its heuristics
+//   Selection    which action of a node to follow              (selection.h)
+//   Expansion    the order and the priors of a node's actions  (expansion.h)
+//   Leaf         points in [0, 1] for the player to move       (leaves.h, playouts.h)
+//   nodes_at     visits of an action before it gets a node: 0 or 1
 //
-// Proofs go up too (Winands' MCTS-solver): a node is won if a move wins, and if all its moves are
-// proven it is as good as the best of them. The search ends when the root is proven.
+// Proofs are backed up, too (Winands' MCTS-solver): a node is won if an action wins, and if all its
+// actions are proven it has the value of the best. The search ends when the root is proven.
 //
-// With folding, all images of a position under symmetry and all ways to it share a node.
+// With folding, all images of a position under symmetry and all transpositions share a node.
 #pragma once
 
 #include <algorithm>
@@ -34,8 +34,8 @@ namespace inarow::INAROW_ISA {
 struct MctsOptions {
   int megabytes = 64;
   int fold = 16;             // the largest board, in cells, whose symmetric positions are folded
-  float c = 1.4f;            // exploration, of the selection
-  double temperature = 0.0;  // of the final choice: 0 takes the most visited move
+  float c = 1.4f;            // exploration constant of the selection
+  double temperature = 0.0;  // of the final choice: 0 takes the most visited action
 
   static constexpr auto fields() {
     return std::tuple(Option{"c", &MctsOptions::c}, Option{"fold", &MctsOptions::fold},
@@ -91,7 +91,7 @@ class TreeSearch {
   void set_temperature(double temperature) { options_.temperature = temperature; }
 
  protected:
-  // Goes on with the nodes there are.
+  // Continues with the nodes that are there.
   Decision search(const G& state, Budget& budget) {
     Board board(state);
     root_ = no_node;
@@ -118,7 +118,7 @@ class TreeSearch {
         ++sims;
       }
     } catch (const OutOfBudget&) {
-      // What was seen so far decides.
+      // The simulations so far decide.
     }
     Decision decision = sims == 0 && pool_.node(root_).proven == Proven::no
                             ? quick_decision(state)
@@ -140,12 +140,12 @@ class TreeSearch {
     int edge;
   };
 
-  // One simulation; returns how many moves deep it went in the tree.
+  // One simulation; returns its depth in the tree.
   int simulate(Board& board, int max_depth) {
     int length = 0, played = 0;
     NodeIndex index = root_;
     int frame = root_frame_;
-    Proven proven = Proven::no;  // these two for the player to move where the walk ends
+    Proven proven = Proven::no;  // both for the player to move at the leaf
     float points = 0.5f;
     while (true) {
       // 1. Select.
@@ -213,7 +213,7 @@ class TreeSearch {
     }
   }
 
-  // What a node is proven to be, now that one more of its moves is.
+  // The proof of a node after one more of its actions is proven.
   Proven proof_of(NodeIndex index, Proven latest) const {
     if (latest == Proven::win) return Proven::win;
     Proven best = Proven::loss;
@@ -250,7 +250,7 @@ class TreeSearch {
     return index;
   }
 
-  // Two positions may share a key, and a file may hold anything: no illegal move is ever played.
+  // Keys may collide, and a file may hold anything: no illegal action may be played.
   bool fits(NodeIndex index, const G& state, int frame) const {
     for (int i = 0; i < pool_.node(index).count; ++i) {
       if (!state.is_legal(folding_.out_of(frame, pool_.edge(index, i).action))) return false;
@@ -258,8 +258,8 @@ class TreeSearch {
     return true;
   }
 
-  // A simulation makes at most one node. When memory is short, moves must earn their nodes: else
-  // what was thrown away would come back at once.
+  // A simulation makes at most one node. When memory is short, actions need more visits for a node:
+  // else the nodes that were removed would come back at once.
   void make_room() {
     if (pool_.has_room(cells_)) return;
     nodes_at_ = std::max(nodes_at_ + 1, pool_.drop_least_visited(root_));
@@ -268,8 +268,8 @@ class TreeSearch {
     pool_.close_up();
   }
 
-  // The move to play from a node, by what is proven first: a win, else the most visited that is
-  // not lost, for a proven draw is visited as long as it is the best there is.
+  // Orders the actions of a node: a proven win, else the most visited that is not lost. A proven
+  // draw is visited as long as it is the best.
   static auto rank(const Edge& edge) {
     const int class_ = edge.proven == Proven::win ? 2 : edge.proven == Proven::loss ? 0 : 1;
     return std::tuple(class_, edge.visits, edge.mean);
@@ -283,7 +283,7 @@ class TreeSearch {
     return best;
   }
 
-  // By temperature t: each move that is not lost with the weight visits^(1/t), unless one wins.
+  // By temperature t: each action that is not lost with the weight visits^(1/t), unless one wins.
   int drawn_edge(NodeIndex index) {
     const int best = best_edge(index);
     const Edge& top = pool_.edge(index, best);
@@ -303,14 +303,14 @@ class TreeSearch {
     return best;
   }
 
-  // What is proven of a move counts, else the mean of what was seen.
+  // The proven value, else the mean of the simulations.
   static double value_of(const Edge& edge) {
     const float points = edge.proven != Proven::no ? points_for(edge.proven) : edge.mean;
     return 2 * static_cast<double>(points) - 1;
   }
 
-  // The moves of the root, best first. Of moves that a symmetry makes equal there is one, as in the
-  // policy.
+  // The actions of the root, best first. Of actions that a symmetry makes equal there is one, as in
+  // the policy.
   std::vector<Candidate> candidates() const {
     std::vector<const Edge*> edges;
     for (int i = 0; i < pool_.node(root_).count; ++i) edges.push_back(&pool_.edge(root_, i));
@@ -343,7 +343,7 @@ class TreeSearch {
     }
     std::sort(decision.policy.begin(), decision.policy.end());
     decision.candidates = candidates();
-    // The line of moves that each side would choose.
+    // The line of each side's best actions.
     NodeIndex index = root_;
     int frame = root_frame_, next = chosen;
     while (static_cast<int>(decision.pv.size()) < cells_ - state.ply()) {

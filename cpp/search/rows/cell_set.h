@@ -1,4 +1,4 @@
-// A set of cells that can be walked through in ascending order.
+// A set of cells as bits, which is visited in ascending order.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ class CellSet {
   bool empty() const { return size_ == 0; }
   bool operator==(const CellSet&) const = default;
 
-  // The first cell; only if there is one.
+  // The first cell; the set must not be empty.
   Action front() const {
     int word = 0;
     while (words_[word] == 0) ++word;

@@ -72,7 +72,7 @@ std::vector<double> greedy_scores(const LineMap& map, const Mnk& state) {
   return scores;
 }
 
-// More of them would take longer to hand over than the search takes, and the policy has them all.
+// More would take longer to pass to Python than the search takes, and the policy has all.
 constexpr std::size_t max_candidates = 20;
 
 Greedy::Greedy(const Mnk& start, const GreedyOptions&, std::uint64_t seed)
@@ -99,7 +99,7 @@ Decision Greedy::decide(const Mnk& state, Budget& budget) {
     if (scores[action] >= win_score_of_cell) candidate.value = 1.0;
     decision.candidates.push_back(candidate);
   }
-  // Of equal ones the chosen one comes first.
+  // Among equals the chosen one comes first.
   std::sort(decision.candidates.begin(), decision.candidates.end(),
             [&](const auto& a, const auto& b) {
               return std::tuple(*b.prior, a.action != decision.action, a.action) <

@@ -1,5 +1,5 @@
-// The stones of both sides as bits along every line of an m,n,k board, with room at both ends, so
-// that what stands around a cell is one shift and one mask away: its window.
+// The stones of both sides as bits along every line of an m,n,k board, with padding at both ends,
+// so that the window around a cell is one shift and one mask.
 //
 // In a window of radius r, bit r is the cell itself and bit r + i the cell i steps further along
 // the line. Cells that are not on the board count as outside.
@@ -15,7 +15,7 @@ using Bits = std::uint64_t;
 
 inline constexpr int directions = 4;
 
-// Where the lines of one board run: fixed, and shared by all positions of a player.
+// The lines of one board size: constant, and shared by all positions of a player.
 class LineMap {
  public:
   explicit LineMap(const MnkRules& rules);
@@ -46,7 +46,7 @@ class LineBits {
 
   static constexpr int max_radius = max_side;
 
-  // Puts a stone on its four lines, or takes it off again.
+  // Puts a stone on its four lines, or removes it.
   void toggle(int cell, int player) {
     for (int direction = 0; direction < directions; ++direction) {
       const LineMap::Place& place = map_->at(cell, direction);

@@ -12,8 +12,8 @@ namespace {
 
 using Value = Negamax::Value;
 
-// A win that is certain, and one that holds unless a reply outside the range refutes it; both are
-// worth more the sooner they come, and evaluations stay below both.
+// A proven win, and one that holds unless a reply outside the range refutes it; a sooner win scores
+// higher, and evaluations stay below both.
 constexpr Value certain_win = 2'000'000'000, likely_win = 1'000'000'000;
 constexpr Value least_certain = certain_win - max_cells, least_likely = likely_win - max_cells;
 constexpr Value most_evaluation = least_likely - 1;
@@ -23,7 +23,7 @@ constexpr double value_scale = 2e6;  // of an evaluation: two open threes more a
 // By shape: the paper's weights of a whole pattern.
 constexpr ShapeWeights pattern_weights = {
     0, 10, 10, 10, 10, 100, 500, 5000, 5000, 1'000'000, 5'000'000, 100'000'000, 1'000'000'000};
-// For the order of moves only.
+// For move ordering only.
 constexpr ShapeWeights point_weights = {0, 1, 1, 2, 3, 5, 10, 40, 60, 400, 600, 4000, 40000};
 
 // The share of one stone: a pattern that lacks `lack` stones has k - lack of them.
@@ -41,7 +41,7 @@ double as_win_value(Value value) { return std::tanh(static_cast<double>(value) /
 }  // namespace
 
 struct Negamax::Box {
-  int bottom, top, left, right;  // none has stones while top < bottom
+  int bottom, top, left, right;  // empty if top < bottom
 
   static Box around(const Mnk& state) {
     Box box{max_side, -1, max_side, -1};
@@ -103,7 +103,7 @@ Decision Negamax::decide(const Mnk& state, Budget& budget) {
       if (value >= least_likely || value <= -least_likely) break;
     }
   } catch (const OutOfBudget&) {
-    // The last complete depth stands.
+    // The last complete depth counts.
   }
   return decision;
 }
@@ -126,14 +126,14 @@ Value Negamax::visit(ShapeBoard& board, const Box& box, int depth, Value alpha, 
     if (value > best) {
       best = value;
       pv.set(action, rest);
-      // Of the others only a bound is known.
+      // Only a bound is known of the others.
       if (state.ply() == root_ply_ + 1) {
         exact_candidates_.push_back({.action = action, .value = as_win_value(value)});
       }
       if (best >= beta) break;
     }
   }
-  // All moves in range lose, but one outside was not looked at.
+  // All actions in range lose, but those outside were not searched.
   if (!complete && best <= -least_certain) best += certain_win - likely_win;
   return best;
 }
@@ -155,7 +155,7 @@ bool Negamax::actions_to_search(const ShapeBoard& board, const Box& box, int dep
     actions.push(rules.rows / 2 * rules.cols + rules.cols / 2);
     return rules.cells == 1;
   }
-  // Best first: a score and a cell in one word each.
+  // Best first: a score and a cell in one word.
   std::int64_t scored[max_cells];
   int count = 0;
   const Action first = board.state().ply() == root_ply_ ? first_guess_ : max_cells;

@@ -1,4 +1,4 @@
-// Moves in the order of a score, best first; equal scores keep their order.
+// Move ordering: actions by a score, best first; equal scores keep their order.
 #pragma once
 
 #include <algorithm>

@@ -6,7 +6,7 @@ namespace inarow::INAROW_ISA {
 
 namespace {
 
-constexpr int max_windows = 128;  // beyond, no pairing is ever found
+constexpr int max_windows = 128;  // with more, no pairing is searched
 constexpr int pairs_tried = 3;    // of each window, the most useful first
 constexpr int effort = 40;        // pairs tried in all
 
@@ -17,7 +17,7 @@ class PairSearch {
   // `open` lists the windows that no pair serves yet.
   bool cover(const std::uint8_t* open, int count, std::uint64_t used) {
     if (count == 0) return true;
-    // The window with the fewest cells left has the fewest ways out.
+    // The window with the fewest free cells has the fewest pairs.
     int tightest = 0, fewest = 65;
     for (int i = 0; i < count; ++i) {
       const int cells = popcount(windows_[open[i]] & ~used);

@@ -2,8 +2,8 @@
 // and no cell is in two pairs, then the defender never loses: whenever the attacker takes one cell
 // of a pair, the defender takes the other. One pair may serve all windows that contain it.
 //
-// Finding the best pairs is a puzzle of its own; this looks for them greedily with a little
-// backtracking, so it may miss one, but what it finds is certain.
+// The pairs are searched greedily with limited backtracking: it may miss a pairing, but one that it
+// finds is a proof.
 #pragma once
 
 #include <cstdint>

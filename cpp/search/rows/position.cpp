@@ -8,7 +8,7 @@ namespace {
 
 constexpr int lines[8][3] = {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6},
                              {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}};
-// By own marks on a line that the opponent cannot complete any more to stop us.
+// By own marks on a line where the opponent has none.
 constexpr Score board_line_worth[] = {0, 60, 400, 0};
 constexpr Score cell_line_worth[] = {0, 2, 9, 0};
 constexpr Score board_worth[] = {45, 30, 45, 30, 60, 30, 45, 30, 45};
@@ -52,8 +52,8 @@ Score Position<Ultimate>::evaluate() const {
   return score;
 }
 
-// Winning a local board comes first, then the middle and the corners; sending the opponent where
-// any board is open to them comes last.
+// Winning a local board scores most, then the middle and the corners; a free choice of board for
+// the opponent costs.
 Score Position<Ultimate>::action_score(Action action) const {
   Ultimate next = state_;
   next.play(action);

@@ -1,5 +1,5 @@
-// A state with the knowledge that searches want beside the rules: wins at hand, moves that must be
-// answered, who can still win, and a heuristic score. Played and undone in step with the state.
+// A state with what searches need besides the rules: immediate wins, threats that must be answered,
+// which player can still win, and a heuristic evaluation.
 #pragma once
 
 #include <cstdlib>
@@ -16,7 +16,7 @@ namespace inarow::INAROW_ISA {
 template <Game G>
 class Position;
 
-// What both have: the state, and searches written once for all games.
+// What the positions of all games have in common.
 template <class G>
 class PositionBase {
  public:
@@ -56,8 +56,8 @@ class Position<Mnk> : public PositionBase<Mnk> {
 
   std::optional<Action> winning_action() const { return first_win(to_move()); }
 
-  // The moves worth searching when there is no win at hand: all of them, or those that answer the
-  // threat to win next. Returns how many cells the opponent threatens: with two, all is lost.
+  // The actions worth searching if none wins at once: all, or the one that answers a threat to win
+  // next. Returns how many cells the opponent threatens: two cannot be answered.
   int actions_worth_searching(Actions<Mnk>& actions) const {
     Actions<Mnk> threats;
     windows_.completing(1 - to_move(), threats);
@@ -71,16 +71,16 @@ class Position<Mnk> : public PositionBase<Mnk> {
     return threats.size();
   }
 
-  // When nobody threatens to win at once: a stone that makes two threats, of which only one can be
-  // answered. By the rule of exactly k a threat may be an overline, so nothing is claimed there.
+  // If nobody threatens to win at once: a stone that makes two threats, of which only one can be
+  // answered. By the rule of exactly k a threat may be an overline, so that none is found there.
   std::optional<Action> forking_action() const {
     return state_.rules().exact ? std::nullopt : windows_.fork(to_move());
   }
   bool can_win(int player) const { return windows_.can_win(player); }
-  // A closer look at the same question: whether the other side can hold a draw by pairing cells.
+  // A stronger test: whether the other side can hold a draw by pairing cells.
   bool pairing_stops(int player) const { return windows_.pairing_stops(player); }
   Score evaluate() const { return windows_.score(to_move()); }
-  // The windows decide; between equals, the cell nearer to the centre.
+  // By the windows through the cell; between equals the one nearer to the centre.
   Score action_score(Action action) const {
     return windows_.action_score(action, to_move()) + centrality_[action];
   }
@@ -130,7 +130,7 @@ class Position<Ultimate> : public PositionBase<Ultimate> {
     return std::nullopt;
   }
 
-  // Where the opponent may play next depends on the move, so no threat can be named beforehand.
+  // Where the opponent may play next depends on the action, so that no threat is known in advance.
   int actions_worth_searching(Actions<Ultimate>& actions) const {
     state_.legal_actions(actions);
     return 0;

@@ -1,5 +1,5 @@
-// The answer at hand when a search has no time: a win at once, else a move that does not lose at
-// once, and among those the one that looks best. Two plies, everything looked at.
+// The decision of a search that has no time: an action that wins at once, else the one with the
+// best heuristic score among those that do not lose at once. A full-width search of two plies.
 #pragma once
 
 #include "search/rows/position.h"

@@ -136,7 +136,7 @@ inline void ShapeBoard::list_threats(int cell, int player) {
   fours_[player].set(cell, shape == four || shape == open_four);
 }
 
-// Enters a cell that is empty into the sets it belongs to, or takes one that is not out of all.
+// Adds an empty cell to the sets that it belongs to, or removes an occupied one from all.
 void ShapeBoard::list(int cell, bool empty) {
   near_.set(cell, empty && neighbours_[cell] > 0);
   for (const int player : {0, 1}) {

@@ -1,11 +1,11 @@
 // An m,n,k position with the shapes that each side has, or would get, on every cell.
 //
-// For each cell, direction and side the board knows the shape of the line if that side had a stone
-// on the cell. On a stone that is what the stone is part of; on an empty cell what a move there
-// would make. A move changes the shapes within the table's radius along its four lines; what it
-// changed is written down, and taking it back puts the old shapes back. From the shapes it keeps:
+// For each cell, direction and side the board keeps the shape of the line if that side had a stone
+// on the cell. On a stone that is the shape it is part of; on an empty cell the one that a move
+// there would make. A move changes the shapes within the table's radius along its four lines; the
+// old ones are stored for undo. From the shapes it keeps:
 //
-//   point(p, cell)   the sum of point weights over the four lines: how good a move looks
+//   point(p, cell)   the sum of point weights over the four lines: the score of a move
 //   stones(p)        the sum of stone weights over all stones of a side and their lines
 //   fives(p), fours(p)   the empty cells where a side wins at once, or makes a four, as sets
 //   near()           the empty cells within two steps of a stone, as a set
@@ -25,7 +25,7 @@ struct ShapeBoardWeights {
   ShapeWeights point;  // of an empty cell, by the shape a stone would make there
 };
 
-// All that does not change during a game; made once for a player.
+// The constant data of one board size and rule; made once for a player.
 class ShapeBoardPlan {
  public:
   ShapeBoardPlan(const MnkRules& rules, const ShapeBoardWeights& weights);
@@ -70,7 +70,7 @@ class ShapeBoard {
     std::int32_t point[2];
     std::int8_t owner;  // of the stone, or -1
   };
-  // What a move changed: a cell, in one direction, and how it was.
+  // A cell that a move changed in one direction, with its old shapes.
   struct Change {
     CellShapes before;
     std::uint8_t direction;
@@ -93,7 +93,7 @@ class ShapeBoard {
   std::int64_t stones_[2] = {0, 0};
   CellSet fives_[2], fours_[2], near_;
   std::vector<Change> changes_;      // of all moves
-  std::vector<Snapshot> snapshots_;  // by move: how things were before it
+  std::vector<Snapshot> snapshots_;  // by ply: the state before the move
 };
 
 }  // namespace inarow::INAROW_ISA

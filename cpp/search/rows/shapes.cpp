@@ -32,8 +32,8 @@ ShapeTable::ShapeTable(int k, bool exact)
 }
 
 // Each k cells in a row through the middle that can still win lack the cells that are not own. The
-// least lack decides. It is open if two such rows differ in one cell only: with all they share
-// filled, either cell wins.
+// least lack decides. The shape is open if two such rows differ in one cell only: when the cells
+// they share are filled, either cell wins.
 Shape ShapeTable::work_out(Bits own, Bits blocked) const {
   const Bits middle = Bits{1} << radius_;
   own |= middle;

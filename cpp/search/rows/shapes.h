@@ -1,4 +1,4 @@
-// What a stone is part of along one line: its shape, told by how far it is from winning.
+// The shape that a stone is part of along one line, by how far it is from winning.
 //
 //   lack   the fewest stones that must be added to win through this stone
 //   open   whether that many can be added so that, with one still missing, two different cells win
@@ -6,10 +6,10 @@
 // So with five in a row to win: lack 1 is a four and, open, a four that cannot be stopped; lack 2
 // is a three and, open, one that threatens to become an open four. The names below are those of
 // five in a row; for any k a "four" is k - 1 stones, a "three" k - 2, and so on. By the rule of
-// exactly k, rows that are too long count for nothing. A line that is too crowded to win is dead.
+// exactly k, rows that are too long do not count. A line where no win is possible is dead.
 //
 // Shapes of a line's window are looked up in a table while the window is small (k up to 6, exactly
-// 5: every window of empty, own and blocked cells as a number to base 3), else worked out.
+// 5: every window of empty, own and blocked cells as a number to base 3), else computed.
 #pragma once
 
 #include <array>
@@ -47,12 +47,12 @@ class ShapeTable {
  public:
   ShapeTable(int k, bool exact);
 
-  // How far a shape can look: a stone further away than this changes nothing.
+  // How far a shape reaches: a stone further away than this changes nothing.
   int radius() const { return radius_; }
 
   // The shapes, for the first side and the second, of a stone on the middle of a window of this
-  // radius, given both sides' stones and what is outside the board. What stands on the middle does
-  // not matter: the stone is thought there.
+  // radius, given both sides' stones and the cells outside the board. The content of the middle
+  // does not matter: the stone is assumed there.
   std::array<Shape, 2> of(Bits first, Bits second, Bits outside) const {
     if (by_code_.empty())
       return {work_out(first, second | outside), work_out(second, first | outside)};

@@ -12,11 +12,11 @@ namespace inarow::INAROW_ISA {
 namespace {
 
 // By shape: TABLE I of the paper for five, open four, four, open three, three and open two; the
-// rest, which it leaves out, falls off towards 0.
+// rest, which it leaves out, decreases to 0.
 constexpr ShapeWeights scores = {0, 0, 0, 0, 1, 2, 3, 8, 10, 40, 50, 200, 1000};
-// Of the point evaluation: own shapes count a little more, for it is our move.
+// Of the point evaluation: own shapes count a little more for the player to move.
 constexpr int own_points = 3, opponent_points = 2;
-// Board evaluations, times this, are on the scale of all searches.
+// Scales board evaluations to the scores of all searches.
 constexpr Score evaluation_unit = 10;
 constexpr Score most_evaluation = 900'000;
 // Positions that a search for fours may visit, at the root and elsewhere.
@@ -24,7 +24,7 @@ constexpr int root_vcf_nodes = 20'000, inner_vcf_nodes = 64;
 
 constexpr std::int16_t for_ever = 2 * max_cells;  // deeper than any search
 
-// A loss that a move outside the candidates might avert: worse than any evaluation.
+// A loss that an action outside the candidates might avoid: below any evaluation.
 constexpr Score likely_loss_at(int ply) { return -(least_win - 1 - ply); }
 
 Score evaluate(const ShapeBoard& board) {
@@ -70,7 +70,7 @@ Decision Threat::decide(const Mnk& state, Budget& budget) {
       if (std::abs(score) > most_evaluation) break;
     }
   } catch (const OutOfBudget&) {
-    // The last complete depth stands.
+    // The last complete depth counts.
   }
   return decision;
 }
@@ -88,12 +88,12 @@ Score Threat::visit(ShapeBoard& board, int depth, Score alpha, Score beta,
     return score;
   };
 
-  // 1. Wins and threats at hand.
+  // 1. Immediate wins and threats.
   if (!board.fives(me).empty()) return decided(win_at(ply + 1), board.fives(me).front());
   const CellSet& threats = board.fives(1 - me);
   if (threats.size() > 1) return decided(-win_at(ply + 2), threats.front());
 
-  // 2. What the table knows.
+  // 2. The table.
   const std::uint64_t key = state.key();
   Action remembered = max_cells;  // none
   if (const Entry* entry = table_.find(key)) {
@@ -133,7 +133,7 @@ Score Threat::visit(ShapeBoard& board, int depth, Score alpha, Score beta,
       best = score;
       best_action = action;
       pv.set(action, rest);
-      // Of the others only a bound is known.
+      // Only a bound is known of the others.
       if (ply == root_ply_)
         exact_candidates_.push_back({.action = action, .value = as_value(score)});
       if (best >= beta) break;

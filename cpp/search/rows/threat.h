@@ -1,18 +1,17 @@
-// Threat: alpha-beta over few good candidates, with a search for forced wins before each layer.
+// Threat: alpha-beta over few good actions, with a search for forced wins in each position.
 //
 //   point evaluation   of an empty cell: the sum over four directions of the scores of the shapes
 //                      that a stone of either side would make there; the best b cells are searched
 //   board evaluation   of a leaf: the sum of the same scores over all stones, own minus opponent's
-//   threat search      before moves are tried: a victory by continuous fours (rows/vcf.h) decides
+//   threat search      before actions are tried: a victory by continuous fours (rows/vcf.h) decides
 //
 // In each position, in this order: a cell that wins is played; against two cells that win for the
-// opponent all is lost, against one it is taken, at no cost in depth; a victory by fours is played;
-// else the candidates are searched. Results are kept in a table by Zobrist key, and depths 1, 2,
-// ... are searched in turn.
+// opponent the game is lost, one is taken, at no cost in depth; a victory by fours is played; else
+// the best cells are searched. Results are kept in a transposition table. Iterative deepening.
 //
-// Since only b moves are looked at, a lost position may be saved by another; such losses, and the
-// wins built on them, are never called proven. (Gomoku-ABM, II.A; there alpha-beta starts with the
-// window (+inf, -inf), here with (-inf, +inf).)
+// Since only b actions are searched, another might save a lost position; such losses, and the wins
+// that depend on them, are never proven. (Gomoku-ABM, II.A; there alpha-beta starts with the window
+// (+inf, -inf), here with (-inf, +inf).)
 #pragma once
 
 #include <memory>

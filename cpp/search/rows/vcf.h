@@ -4,7 +4,7 @@
 // Depth first. At each step the attacker tries the cells that make a four (k - 1 in a row that one
 // more cell would complete), in an order that depends on the board; the defender's answer is the
 // cell that would win. If the defender has a four as well, the attacker must take its last cell and
-// make a four with it. Positions that failed are remembered.
+// make a four with it. Positions that failed are stored.
 //
 // A line that is found is a proof. Not found means only that fours alone do not win, or that a
 // limit came first. (Gomoku-ABM's threat-space search, after Allis: "four, four, open four".)
@@ -32,13 +32,13 @@ concept BoardWithFours = requires(B board, const B& fixed, Action action, int pl
 
 using FourActions = ActionList<max_cells>;
 
-// What a board decides: which fours are tried, in which order, and how failures are remembered.
+// What depends on the board: which fours are tried, in which order, and how failures are stored.
 template <class P, class Board>
 concept FourPolicy = requires(const P& policy, const Board& board, FourActions& actions) {
   typename P::FailureTable;
-  // Whether positions where a four of the defender must be answered are remembered, too.
+  // Whether positions where a four of the defender must be answered are stored, too.
   { P::remembers_answers } -> std::convertible_to<bool>;
-  policy.list(board, actions);  // for the player to move, who has at least one; none to answer
+  policy.list(board, actions);  // of the player to move; the defender has none
 };
 
 struct VcfLimits {
@@ -101,7 +101,7 @@ class Vcf {
   int nodes_left_ = 0;
 };
 
-// Positions that failed however many fours were left, one for each hash.
+// Positions that failed with any number of fours left, one for each hash.
 template <int bits>
 class FailedPositions {
  public:

@@ -10,8 +10,8 @@ namespace inarow::INAROW_ISA {
 
 namespace {
 
-// By the stones a side still lacks: what a window of its own is worth. A factor of about six for
-// each stone makes one better window outweigh a few of the next lower kind.
+// The worth of a window of one side alone, by the stones it lacks. A factor of about six for each
+// stone makes one better window outweigh a few of the next lower kind.
 constexpr std::array<Score, 7> worth_by_lack = {40000, 7000, 1200, 200, 35, 6, 1};
 
 }  // namespace
@@ -43,7 +43,7 @@ WindowMap::WindowMap(const MnkRules& rules) : k_(rules.k), first_(rules.cells + 
     through_.insert(through_.end(), by_cell[cell].begin(), by_cell[cell].end());
     first_[cell + 1] = static_cast<std::uint32_t>(through_.size());
   }
-  through_.push_back(0);  // so that the end of the last cell's list is an address of ours
+  through_.push_back(0);  // so that the end of the last cell's list is inside the array
 }
 
 Windows::Windows(const WindowMap& map, const Mnk& state)
@@ -59,7 +59,7 @@ Windows::Windows(const WindowMap& map, const Mnk& state)
   for (int i = 0; i < state.ply(); ++i) played(state.move_at(i), i & 1);
 }
 
-// Enters or removes a window of one side alone in the lists that its number of stones belongs to.
+// Adds a window of one side alone to the sets by the stones it lacks, or removes it.
 inline void Windows::set_levels(int window, int player, bool on) {
   const int lack = map_->k() - stones_[player][window];
   if (lack < 1 || lack > 2) return;
@@ -81,7 +81,7 @@ void Windows::place(Action action, int player, int change) {
       set_levels(w, player, false);
       score_ += side * (window_worth(after, k) - window_worth(before, k));
     }
-    // My first stone there takes the window from the other side; taking it back returns it.
+    // The first own stone closes the window to the other side; its undo opens it again.
     if (before == 0) {
       set_levels(w, 1 - player, false);
       score_ += side * window_worth(other, k);
@@ -104,7 +104,7 @@ void Windows::completing(int player, Actions<Mnk>& cells) const {
   for (int word = 0; word < words_; ++word) {
     for (std::uint64_t left = lacking_[player][0][word]; left != 0; left &= left - 1) {
       const Action* window = map_->cells(word * 64 + lowest_bit(left));
-      // My stones are on all cells but one.
+      // Own stones are on all cells but one.
       const Action missing =
           *std::find_if(window, window + map_->k(), [&](Action c) { return empty_[c]; });
       if (!seen[missing]) cells.push(missing);

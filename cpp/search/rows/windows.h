@@ -1,9 +1,9 @@
 // The k-windows of an m,n,k board: every k cells in a row that could win, and how many stones each
-// side has in them. Kept up to date move by move, it answers the questions that searches ask most:
-// who can still win at all, which cells win at once, and how good a position or a move looks.
+// side has in them. Updated incrementally, they show which player can still win, which cells win at
+// once, and the heuristic score of a position or an action.
 //
-// The evaluation is that of the NxN paper: each window that only one side has stones in counts for
-// that side, the more stones the more.
+// The evaluation is that of the NxN paper: each window with stones of one side only counts for that
+// side, more with more stones.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@
 
 namespace inarow::INAROW_ISA {
 
-// The windows of one board size: fixed, and shared by all positions of a search.
+// The windows of one board size: constant, and shared by all positions of a search.
 class WindowMap {
  public:
   explicit WindowMap(const MnkRules& rules);
@@ -32,7 +32,7 @@ class WindowMap {
   std::vector<std::uint32_t> first_;
 };
 
-// What a window with this many stones of one side alone is worth to it.
+// The worth of a window with this many stones of one side alone.
 Score window_worth(int stones, int k);
 
 class Windows {
@@ -42,20 +42,20 @@ class Windows {
   void played(Action action, int player) { place(action, player, 1); }
   void undone(Action action, int player) { place(action, player, -1); }
 
-  // Whether a window without the other side's stones is left: else this player cannot win.
+  // Whether there is a window without stones of the other side: else this player cannot win.
   bool can_win(int player) const { return open_[player] > 0; }
   // The cells that complete a window, each once. By the rule of exactly k some of them may make too
-  // long a row: the caller must play them to know.
+  // long a row: the caller must check that.
   void completing(int player, Actions<Mnk>& cells) const;
   // A cell that would leave two different cells that complete a window, if there is one.
   std::optional<Action> fork(int player) const;
 
-  // Whether the other side can hold a draw by pairing; false if that is not found.
+  // Whether the other side can hold a draw by pairing; false if no pairing is found.
   bool pairing_stops(int player) const;
 
-  // Difference in windows, weighted, for a player; about +-1000 is a clear advantage.
+  // The weighted difference in windows for a player; about +-1000 is a clear advantage.
   Score score(int player) const { return player == 0 ? score_ : -score_; }
-  // How much a move changes on the windows through it, for and against.
+  // The worth of the windows through a cell, for and against.
   Score action_score(Action action, int player) const;
 
  private:

@@ -1,12 +1,11 @@
-// Solves a position: its value, all moves that keep it, and how soon a win can be forced.
+// Solves a position: its value, all actions that keep it, and how soon a win can be forced.
 //
-// The value takes two yes-or-no questions, each an alpha-beta search with the smallest window: can
-// the player to move win, and if not, can the opponent? Everything that table_search.h uses is
-// sound: the table folded by symmetry, forced moves, double threats, windows that are dead, draws
-// by pairing. The distance of a win comes from asking again with a growing limit on the plies; a
-// lost position's from its best defence.
+// The value needs two alpha-beta searches with a null window: can the player to move win, and if
+// not, can the opponent? Everything that table_search.h uses is sound: the table folded by
+// symmetry, forced moves, double threats, dead windows, draws by pairing. The distance of a win is
+// found by searches with a growing limit on the plies; that of a loss by the best defence.
 //
-// It knows nothing of openings or strategy, so it is for small boards and late positions.
+// Full width, so that it is for small boards and late positions only.
 #pragma once
 
 #include <vector>
@@ -18,8 +17,8 @@ namespace inarow::INAROW_ISA {
 
 struct Solution {
   int value;                    // 1, 0, -1 for the player to move
-  std::vector<Action> best;     // every move that keeps it
-  std::optional<int> distance;  // plies to the end of a decided game, if both play their best
+  std::vector<Action> best;     // every action that keeps it
+  std::optional<int> distance;  // plies to the end of a decided game under best play
 };
 
 template <Game G>
@@ -27,7 +26,7 @@ class Solver {
  public:
   explicit Solver(int megabytes) : value_table_(megabytes), distance_table_(megabytes) {}
 
-  // Throws OutOfBudget if that comes first; what was found stays in the tables.
+  // Throws OutOfBudget if a limit is reached first; the tables keep what was found.
   Solution solve(const G& state, Budget& budget) {
     Position<G> position(state);
     Solution solution{value_of(position, budget), {}, std::nullopt};
@@ -58,7 +57,7 @@ class Solver {
     return search_value(position, most, most + 1, budget) <= most;
   }
 
-  // The score with a window of one, in units of a whole game.
+  // The result of a search with a window of one: 1, 0 or -1.
   int search_value(Position<G>& position, int alpha, int beta, Budget& budget) {
     const bool fold = position.state().symmetries().cells() <= largest_folded_board;
     TableSearch<G> search(value_table_, {.fold = fold, .pairing = true, .flat_wins = true});
@@ -82,7 +81,7 @@ class Solver {
     return search.run(position, plies, budget, -bar, -bar + 1) <= -bar;
   }
 
-  // Of the moves that keep a decided value, those that win soonest or lose latest.
+  // Of the actions that keep a decided value, those that win soonest or lose latest.
   void keep_quickest(Position<G>& position, Solution& solution, Budget& budget) {
     std::vector<Action> quickest;
     const int left = *solution.distance - 1;
