@@ -55,12 +55,18 @@ def test_a_tournament_grows_to_its_end_and_is_replayed(page, open_page):
 
     # Others can look at it, and only that.
     other = open_page()
+    requests = []
+    other.on("request", lambda request: requests.append(request.url))
     other.goto("/lab")
     run = other.get_by_test_id("run").first
     expect(run).to_contain_text("Finished")
     run.click()
     expect(other.get_by_test_id("crosstable")).to_be_visible()
     expect(other.get_by_role("button", name="Delete")).to_have_count(0)
+    expect(other.get_by_test_id("game-list").get_by_role("row")).to_have_count(7)
+    other.wait_for_timeout(2_000)
+    asked = [url for url in requests if "/games?" in url]
+    assert 1 <= len(asked) <= 2, asked  # when the page opens and when the run is loaded, no more
 
 
 def test_a_tournament_that_cannot_be_is_explained(page, faults):
