@@ -24,7 +24,7 @@ from sqlalchemy import (
 from inarow.server.schema.search import Thought
 from inarow.server.storage.database import now, same_form
 from inarow.server.storage.failures import StorageFailed
-from inarow.server.storage.reader import Reader
+from inarow.server.storage.reader import DatabaseReader
 from inarow.server.storage.tables import games, moves
 from inarow.server.storage.writer import Writer
 
@@ -71,7 +71,7 @@ class StoredGame:
 class GameStore:
     """The stored games; a change that has returned is committed."""
 
-    def __init__(self, reader: Reader, writer: Writer) -> None:
+    def __init__(self, reader: DatabaseReader, writer: Writer) -> None:
         self._reader = reader
         self._writer = writer
 

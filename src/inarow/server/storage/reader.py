@@ -16,7 +16,7 @@ from inarow.server.storage.failures import StorageFailed, reason
 R = TypeVar("R")
 
 
-class Reader:
+class DatabaseReader:
     """Answers questions, each in a transaction of its own."""
 
     def __init__(self, engine: Engine) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from inarow.server.storage.database import now, same_form
 from inarow.server.storage.failures import StorageFailed
-from inarow.server.storage.reader import Reader
+from inarow.server.storage.reader import DatabaseReader
 from inarow.server.storage.tables import runs
 from inarow.server.storage.writer import Writer
 
@@ -36,7 +36,7 @@ class StoredRun:
 class RunStore:
     """The stored runs; a change that has returned is committed."""
 
-    def __init__(self, reader: Reader, writer: Writer) -> None:
+    def __init__(self, reader: DatabaseReader, writer: Writer) -> None:
         self._reader = reader
         self._writer = writer
 

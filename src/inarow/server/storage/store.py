@@ -23,7 +23,7 @@ from inarow.server.storage.database import (
 from inarow.server.storage.failures import StorageFailed, reason
 from inarow.server.storage.games import GameStore
 from inarow.server.storage.migrations import upgrade
-from inarow.server.storage.reader import Reader
+from inarow.server.storage.reader import DatabaseReader
 from inarow.server.storage.runs import RunStore
 from inarow.server.storage.writer import Writer
 
@@ -49,7 +49,7 @@ class Store:
 
     def __init__(self, reader: Engine, writer: Engine) -> None:
         self._engines = (reader, writer)
-        self._reader = Reader(reader)
+        self._reader = DatabaseReader(reader)
         self._writer = Writer(writer)
         self._closed = False
         self.games = GameStore(self._reader, self._writer)
