@@ -223,15 +223,22 @@ def test_stop_gives_the_best_so_far():
 
 
 def test_the_event_loop_ticks_while_all_threads_think():
+    """Compared with an idle pool at the same time, since the machine may be busy, too."""
+
+    async def ticks():
+        count, begun = 0, time.monotonic()
+        while time.monotonic() - begun < 0.5:
+            await asyncio.sleep(0.005)
+            count += 1
+        return count
+
     async def test(pool):
+        idle = await ticks()
         for user in ("ann", "ann", "bob", "cid"):
             pool.submit(user, long_search("engine:mb=4"))
         await until(lambda: pool.count_running() == 3)
-        ticks, begun = 0, time.monotonic()
-        while time.monotonic() - begun < 1.0:
-            await asyncio.sleep(0.005)
-            ticks += 1
-        assert ticks > 40  # of 200 if nothing else ran; a few if a search held the lock
+        busy = max([await ticks() for _ in range(4)])
+        assert busy > idle / 5  # a few only if a search held the lock
 
     in_pool(test, workers=2)
 
