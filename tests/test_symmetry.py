@@ -120,5 +120,5 @@ def test_the_papers_64_symmetries_do_not_keep_perft():
 
 def test_a_tensor_without_a_board_is_refused():
     symmetry = inarow.load_game("4x3x3").symmetries()[1]
-    with pytest.raises(ValueError, match="has no board to turn"):
+    with pytest.raises(ValueError, match="has no board to transform"):
         symmetry.apply(np.zeros((3, 4, 3)))

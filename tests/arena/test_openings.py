@@ -453,7 +453,7 @@ def test_the_command_prints_or_writes_a_set(tmp_path, run):
     assert len(read_openings(path, game)) == 2
     status, _, errors = run(*half)
     assert status == 2
-    assert "exists: go on with it by --resume" in errors
+    assert "exists: continue it with --resume" in errors
     assert run(*some, "--out", path, "--resume")[0] == 0
     assert read_openings(path, game) == printed
 
@@ -494,7 +494,7 @@ def test_the_interval_of_a_score_holds_the_truth_about_19_times_in_20():
         (["--plies", "8-3"], "--plies 8-3 cannot be"),
         (["--plies", "x"], "--plies x cannot be"),
         (["--plies", "9"], "within 0-8"),
-        (["--resume"], "name it by --out FILE"),
+        (["--resume"], "give it by --out FILE"),
         (["--out", "no/such/place.txt"], "there is no directory"),
         (["--player", "nobody"], "There is no player 'nobody'"),
         (["--player", "random"], "random gives no value"),

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from inarow import _core
 from inarow.errors import GameOver, IllegalMove, NothingToUndo, TooLarge
 from inarow.games.symmetry import Symmetry
-from inarow.games.text import board_lines, status_line
+from inarow.games.text import PLAYERS, board_lines
 
 if TYPE_CHECKING:
     from inarow.games.base import Game
@@ -200,7 +200,10 @@ class State(_core.State):
 
     def status(self) -> str:
         """Who moves, or how the game ended, in words."""
-        return status_line(self)
+        if not self.is_terminal():
+            return f"{PLAYERS[self.current_player()]} to move"
+        winner = self.winner()
+        return "draw" if winner is None else f"{PLAYERS[winner]} wins"
 
     def __repr__(self) -> str:
         return f"<{self.game} after {self.game.format_moves(self.history()) or 'no moves'}>"

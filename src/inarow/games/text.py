@@ -1,4 +1,4 @@
-"""The board as text: rows from the top, row and column names at the edge, the result below."""
+"""The board as text: rows from the top, row and column names at the edge."""
 
 from __future__ import annotations
 
@@ -39,11 +39,3 @@ def board_lines(state: State, paint: Callable[[int, str], str] = _plain) -> list
 def _in_blocks(cells: list[str], block: int | None, gap: str) -> str:
     size = block or len(cells)
     return gap.join(" ".join(cells[start : start + size]) for start in range(0, len(cells), size))
-
-
-def status_line(state: State) -> str:
-    """Who moves, or how the game ended."""
-    if not state.is_terminal():
-        return f"{PLAYERS[state.current_player()]} to move"
-    winner = state.winner()
-    return "draw" if winner is None else f"{PLAYERS[winner]} wins"
