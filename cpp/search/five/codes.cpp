@@ -81,8 +81,8 @@ WindowShapes::WindowShapes(bool exact) : radius_(exact ? 5 : 4) {
 }
 
 const WindowShapes& window_shapes(bool exact) {
-  static const WindowShapes free_style(false), exactly(true);
-  return exact ? exactly : free_style;
+  static const WindowShapes freestyle(false), exactly(true);
+  return exact ? exactly : freestyle;
 }
 
 }  // namespace inarow::INAROW_ISA
