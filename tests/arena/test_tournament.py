@@ -67,19 +67,20 @@ def test_a_tournament_killed_ten_times_ends_with_exactly_the_same_games(tmp_path
     assert process.returncode == 0, errors
     assert json.loads(output)["games"] == 300
 
+    whole = (undisturbed / GAMES_FILE).stat().st_size
     chance = random.Random(20)
     arguments = [*COMMAND, "--out", str(killed)]
     kills = 0
     grown = 0
     while kills < 10:
         process = run(arguments)
-        # Wait until it has begun to play, then for a random moment more.
+        # Kill it after some more games, a random number of them: so few that ten kills come first.
         log = killed / GAMES_FILE
+        size = grown + chance.uniform(0, whole / 12)
         deadline = time.monotonic() + 60
-        while not (log.exists() and log.stat().st_size > grown) and process.poll() is None:
+        while not (log.exists() and log.stat().st_size > size) and process.poll() is None:
             assert time.monotonic() < deadline
             time.sleep(0.002)
-        time.sleep(chance.uniform(0, 0.3))
         if process.poll() is not None:
             break
         os.kill(process.pid, signal.SIGKILL)
