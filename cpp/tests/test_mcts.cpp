@@ -102,9 +102,10 @@ TEST(arena_keeps_the_most_visited) {
                                     .mean = 0.25f,
                                     .prior = 0,
                                     .child = i == 0 && nodes.size() > 1 ? nodes.end()[-2] : no_node,
-                                    .action = static_cast<Action>(nodes.size() % 9),
+                                    .action = static_cast<Action>(nodes.size() % 9 & 0xfff),
                                     .turn = 0,
-                                    .proven = Proven::no};
+                                    .proven = Proven::no,
+                                    .pending = 0};
     }
   }
   const NodeIndex root = nodes[1];  // kept, though hardly visited

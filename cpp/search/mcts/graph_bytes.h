@@ -112,7 +112,7 @@ inline void graph_from_bytes(std::string_view bytes, int cells, NodePool& pool,
           throw std::invalid_argument("the graph holds a number out of range");
         }
         edge.child = no_node;
-        edge.action = reader.get_up_to<Action>(static_cast<std::uint64_t>(cells - 1));
+        edge.action = reader.get_up_to<Action>(static_cast<std::uint64_t>(cells - 1)) & 0xfff;
         edge.proven = static_cast<Proven>(reader.get_up_to<std::uint8_t>(last_proven));
         pool.edge(index, i) = edge;
       }

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <vector>
 
 #include "search/base.h"
 
@@ -23,20 +24,26 @@ inline constexpr NodeIndex no_node = std::numeric_limits<NodeIndex>::max();
 struct Edge {
   std::uint32_t visits;
   float mean;   // points for a simulation through here: 1 a win, 1/2 a draw
-  float prior;  // from the expansion
+  float prior;  // from the evaluator
   NodeIndex child;
-  Action action;      // in the node's image of the position
-  std::uint8_t turn;  // the symmetry that leads from that image, after the move, to the child's
+  Action action : 12;  // in the node's image of the position
+  Action turn : 4;     // the symmetry that leads from that image, after the move, to the child's
   Proven proven;
+  std::uint8_t pending;  // simulations through here that wait for their result
 };
+static_assert(max_cells <= 1 << 12);
 
 struct Node {
   std::uint32_t visits;
   NodeIndex new_index;  // during compaction
   std::uint16_t count;  // edges
   std::uint16_t tried;  // the first edges that a selection which tries each once has tried
-  Proven proven;        // for the player to move
+  std::uint16_t pending;
+  Proven proven;  // for the player to move
 };
+
+// Leaves of one tree that may be in flight at a time.
+inline constexpr int max_pending = std::numeric_limits<std::uint8_t>::max();
 
 class NodePool {
  public:
@@ -51,7 +58,11 @@ class NodePool {
   const Edge& edge(NodeIndex node, int number) const { return slots_[node + 1 + number].edge; }
 
   void clear() { used_ = 0; }
-  bool has_room(int edges) const { return capacity_ - used_ > static_cast<NodeIndex>(edges); }
+  // Room for so many nodes with so many edges each.
+  bool has_room(int edges, int nodes = 1) const {
+    return capacity_ - used_ >= static_cast<NodeIndex>(nodes) * static_cast<NodeIndex>(1 + edges);
+  }
+  std::size_t capacity() const { return capacity_; }
 
   // A node whose edges are still to be filled in.
   NodeIndex add(int edges) {
@@ -61,6 +72,7 @@ class NodePool {
                           .new_index = index,
                           .count = static_cast<std::uint16_t>(edges),
                           .tried = 0,
+                          .pending = 0,
                           .proven = Proven::no};
     return index;
   }
@@ -93,6 +105,30 @@ class NodePool {
     return enough;
   }
 
+  // Marks all nodes for removal that cannot be reached from `root`; then as above.
+  void drop_unreachable(NodeIndex root) {
+    each_node([&](NodeIndex index) { node(index).new_index = no_node; });
+    std::vector<NodeIndex> found{root};
+    node(root).new_index = root;
+    while (!found.empty()) {
+      const NodeIndex index = found.back();
+      found.pop_back();
+      for (int i = 0; i < node(index).count; ++i) {
+        const NodeIndex child = edge(index, i).child;
+        if (child == no_node || node(child).new_index != no_node) continue;
+        node(child).new_index = child;
+        found.push_back(child);
+      }
+    }
+    NodeIndex kept = 0;
+    each_node([&](NodeIndex index) {
+      Node& each = node(index);
+      if (each.new_index == no_node) return;
+      each.new_index = kept;
+      kept += 1 + each.count;
+    });
+  }
+
   NodeIndex moved(NodeIndex old) const { return node(old).new_index; }
 
   void close_up() {
@@ -121,6 +157,7 @@ class NodePool {
     Node node;
     Edge edge;
   };
+  static_assert(sizeof(Slot) == 20);  // memory is the bound of long searches
 
   NodeIndex capacity_;
   NodeIndex used_ = 0;

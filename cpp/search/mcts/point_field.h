@@ -73,15 +73,28 @@ class PointField {
   }
 
   void place(Action action, int player, int change) {
-    for (const std::uint16_t* window = map_->begin(action); window != map_->end(action); ++window) {
+    const int k = map_->k();
+    // Local pointers, for what is written below could be the vectors themselves to the compiler.
+    Points* const cells = cells_.data();
+    std::uint8_t* const own = stones_[player].data();
+    const std::uint8_t* const others = stones_[1 - player].data();
+    const std::uint16_t* const end = map_->end(action);
+    for (const std::uint16_t* window = map_->begin(action); window != end; ++window) {
+      const std::uint8_t before = own[*window];
+      const auto after = static_cast<std::uint8_t>(before + change);
+      if (others[*window] > 0 && before > 0 && after > 0) {  // worth nothing, before and after
+        own[*window] = after;
+        continue;
+      }
       Points difference = {};
       difference.add(share_of(*window), -1);
       open_ -= is_open(*window);
-      stones_[player][*window] = static_cast<std::uint8_t>(stones_[player][*window] + change);
+      own[*window] = after;
       open_ += is_open(*window);
       difference.add(share_of(*window), 1);
       whole_.add(difference, 1);
-      for (int i = 0; i < map_->k(); ++i) cells_[map_->cells(*window)[i]].add(difference, 1);
+      const auto* const there = map_->cells(*window);
+      for (int i = 0; i < k; ++i) cells[there[i]].add(difference, 1);
     }
   }
 

@@ -1,15 +1,13 @@
-// The Monte-Carlo players: each is TreeSearch (tree_search.h) with a choice of policies.
+// The Monte-Carlo players: each is SimulationSearch with a choice of policies (tree.h).
 #pragma once
 
 #include <string>
 #include <string_view>
 
-#include "search/mcts/expansion.h"
+#include "search/mcts/evaluators.h"
 #include "search/mcts/graph_bytes.h"
-#include "search/mcts/leaves.h"
-#include "search/mcts/playouts.h"
 #include "search/mcts/selection.h"
-#include "search/mcts/tree_search.h"
+#include "search/mcts/simulation_search.h"
 
 namespace inarow::INAROW_ISA {
 
@@ -21,18 +19,16 @@ namespace inarow::INAROW_ISA {
 // It cannot see a single refutation among many actions until it has visited it: the results of
 // random games are only a hint, except where a proof was backed up.
 // (Tô Duy An, "Solvers", 3.2, with 2000 simulations a move. That version keeps one parent per node
-// of a graph, and links new nodes under the root only; see tree_search.h for what happens here.)
+// of a graph, and links new nodes under the root only; see tree.h for what happens here.)
 template <Game G>
 struct RandomPlayoutPolicies {
-  using Board = G;
+  using Evaluator = RandomPlayout<G>;
   using Selection = Ucb<Untried::at_random>;
-  using Expansion = AllAlike;
-  using Leaf = RandomPlayout<G>;
   static constexpr std::uint32_t nodes_at = 1;
 };
 
 template <Game G>
-using Mcts = TreeSearch<G, RandomPlayoutPolicies<G>>;
+using Mcts = SimulationSearch<G, RandomPlayoutPolicies<G>>;
 
 // Knowledge MCTS: UCB as in plain MCTS, but playouts follow simple rules. The first that applies
 // decides: complete a row of k, stop the opponent's, make a row that lacks one stone, stop such a
@@ -44,15 +40,13 @@ using Mcts = TreeSearch<G, RandomPlayoutPolicies<G>>;
 // playouts are counted for each move of the root; here they grow a tree.)
 template <Game G>
 struct KnowledgePolicies {
-  using Board = Tactics<G>;
+  using Evaluator = GuidedPlayout<G, ByWorth>;
   using Selection = Ucb<Untried::in_order>;
-  using Expansion = InOrderOf<ByWorth>;
-  using Leaf = GuidedPlayout<G, ByWorth>;
   static constexpr std::uint32_t nodes_at = 1;
 };
 
 template <Game G>
-using KnowledgeMcts = TreeSearch<G, KnowledgePolicies<G>>;
+using KnowledgeMcts = SimulationSearch<G, KnowledgePolicies<G>>;
 
 // Heuristic MCTS: the search of AlphaZero with a heuristic in place of the network, and no
 // playouts.
@@ -66,15 +60,13 @@ using KnowledgeMcts = TreeSearch<G, KnowledgePolicies<G>>;
 // through it, which also distinguishes open rows from blocked ones.)
 template <Game G>
 struct HeuristicPolicies {
-  using Board = Position<G>;
+  using Evaluator = Heuristic<G>;
   using Selection = Puct;
-  using Expansion = ByActionScore;
-  using Leaf = Evaluation<G>;
   static constexpr std::uint32_t nodes_at = 0;
 };
 
 template <Game G>
-using HeuristicMcts = TreeSearch<G, HeuristicPolicies<G>>;
+using HeuristicMcts = SimulationSearch<G, HeuristicPolicies<G>>;
 
 // Shared MCTS: one graph for both sides, kept from move to move and from game to game, so that both
 // sides use the same statistics. New actions of a node are tried in the order of their priority
@@ -87,26 +79,28 @@ using HeuristicMcts = TreeSearch<G, HeuristicPolicies<G>>;
 // the root only.)
 template <Game G>
 struct SharedPolicies {
-  using Board = Tactics<G>;
+  using Evaluator = GuidedPlayout<G, ByPriority>;
   using Selection = Ucb<Untried::in_order>;
-  using Expansion = InOrderOf<ByPriority>;
-  using Leaf = GuidedPlayout<G, ByPriority>;
   static constexpr std::uint32_t nodes_at = 1;
 };
 
 template <Game G>
-class SharedMcts : public TreeSearch<G, SharedPolicies<G>> {
+class SharedMcts : public SimulationSearch<G, SharedPolicies<G>> {
  public:
   SharedMcts(const G& start, const MctsOptions& options, std::uint64_t seed)
-      : TreeSearch<G, SharedPolicies<G>>(start, folded(options), seed) {}
+      : SimulationSearch<G, SharedPolicies<G>>(start, folded(options), seed) {}
 
-  Decision decide(const G& state, Budget& budget) { return this->search(state, budget); }
+  Decision decide(const G& state, Budget& budget) {
+    this->tree().prepare_in_graph();
+    return this->search(state, budget);
+  }
 
-  std::size_t positions() { return this->nodes_by_key().size(); }
-  std::string graph() { return graph_to_bytes(this->pool(), this->nodes_by_key()); }
+  std::size_t positions() { return this->tree().nodes_by_key().size(); }
+  std::string graph() { return graph_to_bytes(this->tree().pool(), this->tree().nodes_by_key()); }
   // Throws std::invalid_argument, and is empty then.
   void set_graph(std::string_view bytes) {
-    graph_from_bytes(bytes, this->cells(), this->pool(), this->nodes_by_key());
+    auto& tree = this->tree();
+    graph_from_bytes(bytes, tree.cells(), tree.pool(), tree.nodes_by_key());
   }
 
  private:
