@@ -75,12 +75,34 @@ class ProgressQueue {
 
 }  // namespace
 
-nb::object BoundSearch::decide(const State& state, const Limits& limits,
-                               const nb::object& listener) {
-  if (!plays(state)) throw nb::value_error("made for another game");
+nb::dict decision_for_python(const Decision& decision, const Budget& budget) {
+  nb::dict result;
+  result["action"] = static_cast<int>(decision.action);
+  result["value"] = decision.value;
+  result["proven"] = proven_name(decision.proven);
+  result["depth"] = decision.depth;
+  result["selective_depth"] = decision.selective_depth;
+  result["nodes"] = budget.nodes();
+  result["sims"] = decision.sims;
+  result["seconds"] = budget.seconds();
+  result["pv"] = std::vector<int>(decision.pv.begin(), decision.pv.end());
+  result["policy"] =
+      std::vector<std::pair<int, double>>(decision.policy.begin(), decision.policy.end());
+  result["lines"] = lines_for_python(decision.lines);
+  result["moves"] = candidates_for_python(decision.candidates);
+  return result;
+}
+
+void check_state(const State& state, std::uint64_t key) {
+  if (start_key(state) != key) throw nb::value_error("made for another game");
   const bool over =
       std::visit([](const auto& s) { return s.outcome() != Outcome::ongoing; }, state.any);
   if (over) throw nb::value_error("the game is over");
+}
+
+nb::object BoundSearch::decide(const State& state, const Limits& limits,
+                               const nb::object& listener) {
+  check_state(state, start_key_);
   const AnyState position = state.any;
   Decision decision;
   bool interrupted = false;
@@ -98,21 +120,7 @@ nb::object BoundSearch::decide(const State& state, const Limits& limits,
   }
   if (interrupted) throw nb::python_error();
   queue.deliver();
-  nb::dict result;
-  result["action"] = static_cast<int>(decision.action);
-  result["value"] = decision.value;
-  result["proven"] = proven_name(decision.proven);
-  result["depth"] = decision.depth;
-  result["selective_depth"] = decision.selective_depth;
-  result["nodes"] = budget.nodes();
-  result["sims"] = decision.sims;
-  result["seconds"] = budget.seconds();
-  result["pv"] = std::vector<int>(decision.pv.begin(), decision.pv.end());
-  result["policy"] =
-      std::vector<std::pair<int, double>>(decision.policy.begin(), decision.policy.end());
-  result["lines"] = lines_for_python(decision.lines);
-  result["moves"] = candidates_for_python(decision.candidates);
-  return result;
+  return decision_for_python(decision, budget);
 }
 
 void bind_search_class(nb::module_& m) {

@@ -31,6 +31,17 @@ inline Limits read_limits(std::optional<double> seconds, std::optional<std::uint
   return limits;
 }
 
+// A decision as Python gets it: a dict with what the search knows.
+nb::dict decision_for_python(const Decision& decision, const Budget& budget);
+
+// The key of the empty board, which differs between any two games.
+inline std::uint64_t start_key(const State& state) {
+  return std::visit([]<class G>(const G& s) { return G(s.rules()).key(); }, state.any);
+}
+
+// ValueError for a state that a search for the game with this key cannot take.
+void check_state(const State& state, std::uint64_t key);
+
 class BoundSearch {
  public:
   explicit BoundSearch(const State& start, std::unique_ptr<AnySearch> search)
@@ -47,11 +58,6 @@ class BoundSearch {
   std::mutex busy_;
 
  private:
-  // The key of the empty board, which differs between any two games.
-  static std::uint64_t start_key(const State& state) {
-    return std::visit([]<class G>(const G& s) { return G(s.rules()).key(); }, state.any);
-  }
-
   std::uint64_t start_key_;
   std::unique_ptr<AnySearch> search_;
   std::atomic<bool> stop_ = false;

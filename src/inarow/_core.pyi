@@ -201,6 +201,26 @@ def find_victory(state: State, other: bool, threes: bool, proof_numbers: bool, n
 
 def threat_marks(state: State) -> list[tuple[str, int, int, tuple[int, ...]]]: ...
 
+class BatchedSearch:
+    """
+    Monte-Carlo searches of several games, whose leaves are evaluated together.
+    """
+
+    def __init__(self, start: State, seed: int, games: int, batch: int, **options) -> None: ...
+
+    def decide(self, states: list[State], evaluate: Callable[[numpy.typing.NDArray[numpy.float32]], tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]], seconds: float | None, nodes: int | None, sims: int | None, depth: int | None) -> list[dict[str, Any]]:
+        """
+        Choose a move in each state. `evaluate` gets the planes of a batch of positions, and returns a logit for each action and a value for each position.
+        """
+
+    def set_temperature(self, temperature: float) -> None:
+        """How far the choice of a move strays from the most visited one."""
+
+    def stop(self) -> None:
+        """
+        Make a running search answer after the batch that it waits for; from any thread.
+        """
+
 class SharedSearch(Search):
     """A search whose graph is kept over games."""
 
@@ -216,13 +236,13 @@ class SharedSearch(Search):
     def set_temperature(self, temperature: float) -> None:
         """How far the choice of a move strays from the most visited one."""
 
-def mcts(start: State, seed: int, *, c: float = ..., fold: int = ..., mb: int = ..., temperature: float = ...) -> Search: ...
+def mcts(start: State, seed: int, *, c: float = ..., fold: int = ..., mb: int = ..., temperature: float = ..., noise: float = ..., fpu: float = ..., reuse: bool = ...) -> Search: ...
 
-def knowledge_mcts(start: State, seed: int, *, c: float = ..., fold: int = ..., mb: int = ..., temperature: float = ...) -> Search: ...
+def knowledge_mcts(start: State, seed: int, *, c: float = ..., fold: int = ..., mb: int = ..., temperature: float = ..., noise: float = ..., fpu: float = ..., reuse: bool = ...) -> Search: ...
 
-def heuristic_mcts(start: State, seed: int, *, c: float = ..., fold: int = ..., mb: int = ..., temperature: float = ...) -> Search: ...
+def heuristic_mcts(start: State, seed: int, *, c: float = ..., fold: int = ..., mb: int = ..., temperature: float = ..., noise: float = ..., fpu: float = ..., reuse: bool = ...) -> Search: ...
 
-def shared_mcts(start: State, seed: int, *, c: float = ..., fold: int = ..., mb: int = ..., temperature: float = ...) -> SharedSearch: ...
+def shared_mcts(start: State, seed: int, *, c: float = ..., fold: int = ..., mb: int = ..., temperature: float = ..., noise: float = ..., fpu: float = ..., reuse: bool = ...) -> SharedSearch: ...
 
 def solve(state: State, mb: int, seconds: float | None, nodes: int | None) -> dict[str, Any]: ...
 
