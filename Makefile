@@ -54,19 +54,20 @@ test-python: $(VENV)/.installed-dev $(PAGE)/index.html
 	@echo "==> Python tests"
 	@$(BIN)/python -m pytest -q -n auto $(ARGS)
 
+# $(call CPP_TESTS,FOLDER,SANITIZERS): builds and runs the C++ tests in a folder of their own.
+CPP_TESTS = $(BIN)/cmake -S . -B build/$(1) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
+  -DINAROW_EXTENSION=OFF -DINAROW_TESTS=ON -DINAROW_SANITIZE=$(2) --log-level=WARNING \
+  && $(BIN)/cmake --build build/$(1) && $(BIN)/ctest --test-dir build/$(1) --output-on-failure
+
 test-cpp: $(VENV)/.installed-dev
 	@echo "==> C++ tests"
-	@$(BIN)/cmake -S . -B build/tests -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
-	  -DINAROW_EXTENSION=OFF -DINAROW_TESTS=ON --log-level=WARNING
-	@$(BIN)/cmake --build build/tests
-	@$(BIN)/ctest --test-dir build/tests --output-on-failure
+	@$(call CPP_TESTS,tests,)
 
-sanitize: $(VENV)/.installed-dev ## Run the C++ tests and the do/undo fuzz under ASan and UBSan
+sanitize: $(VENV)/.installed-dev ## Run the C++ tests under ASan and UBSan, those with threads under TSan
 	@echo "==> C++ tests under the address and undefined-behaviour sanitizers"
-	@$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
-	  -DINAROW_EXTENSION=OFF -DINAROW_TESTS=ON -DINAROW_SANITIZE=ON --log-level=WARNING
-	@$(BIN)/cmake --build build/sanitize
-	@$(BIN)/ctest --test-dir build/sanitize --output-on-failure
+	@$(call CPP_TESTS,sanitize,memory)
+	@echo "==> C++ tests with threads under the thread sanitizer"
+	@$(call CPP_TESTS,sanitize-threads,threads)
 
 portable: test-cpp ## Run the core on an emulated processor without AVX2 (needs qemu-x86_64)
 	@echo "==> The core on a processor without AVX2"
