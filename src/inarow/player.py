@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from operator import index
+from typing import Literal, NamedTuple, Protocol, Self, TypedDict, runtime_checkable
 
+from inarow.errors import BadSpec
 from inarow.games import State
+
+MOST_NODES = 2**63 - 1
+"""The largest limit of nodes and of simulations."""
+
+MOST_DEPTH = 2**31 - 1
+"""The largest limit of the depth."""
+
+Proven = Literal["win", "loss", "draw"]
+"""A result that is certain, for the player to move."""
 
 
 @dataclass(frozen=True)
@@ -16,6 +28,11 @@ class Limits:
     ``left`` is for a game clock: the seconds for all remaining moves, this one included; each move
     adds ``increment``. ``most`` is for callers that divide a clock themselves: if a move is hard, a
     player that manages its time may use so many seconds instead of ``time``.
+
+    >>> Limits(time=-1)
+    Traceback (most recent call last):
+    ...
+    inarow.errors.BadSpec: time=-1 is out of range: time must be a number of seconds from 0 up.
     """
 
     time: float | None = None
@@ -26,20 +43,53 @@ class Limits:
     increment: float = 0.0
     most: float | None = None
 
+    def __post_init__(self) -> None:
+        seconds = {
+            "time": self.time,
+            "left": self.left,
+            "increment": self.increment,
+            "most": self.most,
+        }
+        for name, value in seconds.items():
+            # Not true of NaN, either, which would search for ever.
+            if value is not None and not value >= 0:
+                raise BadSpec(
+                    f"{name}={value} is out of range: {name} must be a number of seconds from 0 up."
+                )
+        counts = {
+            "nodes": (self.nodes, MOST_NODES),
+            "sims": (self.sims, MOST_NODES),
+            "depth": (self.depth, MOST_DEPTH),
+        }
+        for name, (count, most) in counts.items():
+            if count is not None and not (_is_whole(count) and 0 <= count <= most):
+                raise BadSpec(
+                    f"{name}={count} is out of range: {name} must be a whole number from 0 to "
+                    f"{most}."
+                )
+
+
+def _is_whole(number: object) -> bool:
+    try:
+        index(number)  # type: ignore[arg-type]
+    except TypeError:
+        return False
+    return True
+
 
 @dataclass(frozen=True)
 class Line:
     """One of the best moves, with its value and a continuation.
 
     ``depth`` is the number of plies that were searched in full, ``selective_depth`` the deepest ply
-    that was searched; ``proven`` is "win", "loss", "draw" or None.
+    that was searched.
     """
 
     value: float
     pv: tuple[int, ...]
     depth: int
     selective_depth: int
-    proven: str | None = None
+    proven: Proven | None = None
 
 
 class Candidate(NamedTuple):
@@ -73,6 +123,48 @@ class Progress:
     moves: tuple[Candidate, ...] = ()
 
 
+class Stats(TypedDict):
+    """What a player tells of its search; all keys are always there.
+
+    - ``nodes``: positions visited, over all threads, and ``seconds`` of the search;
+    - ``depth``: plies searched in full; ``selective_depth``: the deepest ply that was searched,
+      if the search counts it, else 0;
+    - ``sims``: simulations of a Monte-Carlo search, else 0;
+    - ``proven``: "win", "loss" or "draw" for the player to move, if that is certain, else None.
+    """
+
+    nodes: int
+    depth: int
+    selective_depth: int
+    sims: int
+    seconds: float
+    proven: Proven | None
+
+
+def search_stats(
+    *,
+    nodes: int = 0,
+    depth: int = 0,
+    selective_depth: int = 0,
+    sims: int = 0,
+    seconds: float = 0.0,
+    proven: Proven | None = None,
+) -> Stats:
+    """The stats of a search; what is not given is 0 or not known.
+
+    >>> search_stats(nodes=9)["proven"] is None
+    True
+    """
+    return {
+        "nodes": nodes,
+        "depth": depth,
+        "selective_depth": selective_depth,
+        "sims": sims,
+        "seconds": seconds,
+        "proven": proven,
+    }
+
+
 @dataclass(frozen=True)
 class Decision:
     """The move that a player chose, and the result of its search.
@@ -83,31 +175,21 @@ class Decision:
     ``moves`` are the moves that the search knows something about, best first: all moves at the root
     of a Monte-Carlo search, or those with exact values, not only bounds. Of moves that are equal by
     a symmetry of the board there may be only one, as in ``policy``.
-
-    ``stats`` of the players that come with inarow has the keys
-
-    - ``nodes``: positions visited, over all threads, and ``seconds`` of the search;
-    - ``depth``: plies searched in full; ``selective_depth``: the deepest ply that was searched,
-      if the search counts it, else 0;
-    - ``sims``: simulations of a Monte-Carlo search, else 0;
-    - ``proven``: "win", "loss" or "draw" for the player to move, if that is certain, else None.
     """
 
     action: int
     value: float | None = None
     policy: Mapping[int, float] = field(default_factory=dict)
     pv: tuple[int, ...] = ()
-    stats: Mapping[str, object] = field(default_factory=dict)
+    stats: Stats = field(default_factory=search_stats)
     lines: tuple[Line, ...] = ()
     moves: tuple[Candidate, ...] = ()
 
     @property
     def speed(self) -> float:
         """Positions visited in a second; 0 if not known."""
-        nodes, seconds = self.stats.get("nodes"), self.stats.get("seconds")
-        if isinstance(nodes, int | float) and isinstance(seconds, int | float) and seconds > 0:
-            return nodes / seconds
-        return 0.0
+        nodes, seconds = self.stats["nodes"], self.stats["seconds"]
+        return nodes / seconds if seconds > 0 else 0.0
 
 
 def win_probability(value: float) -> float:
@@ -119,15 +201,108 @@ def win_probability(value: float) -> float:
     return (1 + value) / 2
 
 
-class Player(Protocol):
-    """An object that chooses moves."""
+class Player(ABC):
+    """Chooses moves. A player needs ``act``; all else has a default.
 
+    Players are context managers, which close them at the end:
+
+        with inarow.load_player("engine", game) as player:
+            decision = player.act(state, inarow.Limits(time=1))
+    """
+
+    version: str = ""
+    """Name and version of a program behind the player; empty if it is a part of inarow."""
+
+    is_timed: bool = False
+    """Whether it measures its time itself: a game clock then uses ``stats["seconds"]``."""
+
+    @abstractmethod
     def act(self, state: State, limits: Limits | None = None) -> Decision:
         """Choose a legal action in a state that is not terminal; the state must not change."""
+
+    def analyse(
+        self,
+        state: State,
+        limits: Limits | None = None,
+        *,
+        lines: int = 1,
+        thorough: bool = False,
+        on_progress: Callable[[Progress], None] | None = None,
+    ) -> Decision:
+        """Choose like ``act``, and tell more if the player can.
+
+        ``lines`` are the best lines to search, ``thorough`` uses the time even if there is only one
+        reasonable move, and ``on_progress`` is called from this thread while the player searches.
+        """
+        return self.act(state, limits)
+
+    def stop(self) -> None:  # noqa: B027 (nothing to do is a proper default)
+        """Make a running ``act`` answer now, if it can; may be called from any thread."""
+
+    def close(self) -> None:  # noqa: B027
+        """Release what the player holds, such as a process."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+
+@runtime_checkable
+class Actor(Protocol):
+    """The least that a player of somebody else must have."""
+
+    def act(self, state: State, limits: Limits | None = None) -> Decision:
+        """As Player.act."""
+
+
+@runtime_checkable
+class _Stoppable(Protocol):
+    def stop(self) -> None: ...
+
+
+@runtime_checkable
+class _Closable(Protocol):
+    def close(self) -> None: ...
+
+
+class _Wrapped(Player):
+    """An actor with the defaults for what it does not have."""
+
+    def __init__(self, actor: Actor) -> None:
+        self._actor = actor
+
+    def act(self, state: State, limits: Limits | None = None) -> Decision:
+        return self._actor.act(state, limits)
+
+    def stop(self) -> None:
+        if isinstance(self._actor, _Stoppable):
+            self._actor.stop()
+
+    def close(self) -> None:
+        if isinstance(self._actor, _Closable):
+            self._actor.close()
+
+
+def as_player(actor: Actor) -> Player:
+    """An actor as a player: itself, or with the defaults for what it does not have.
+
+    >>> class First:
+    ...     def act(self, state, limits=None):
+    ...         return Decision(state.legal_actions()[0])
+    >>> with as_player(First()) as player:
+    ...     player.stop()
+    """
+    if isinstance(actor, Player):
+        return actor
+    if not isinstance(actor, Actor):
+        raise BadSpec(f"{type(actor).__name__} is not a player: it has no method act.")
+    return _Wrapped(actor)
 
 
 def close_all(players: Iterable[Player | None]) -> None:
     """Release the resources of players, such as processes."""
     for player in players:
-        if close := getattr(player, "close", None):
-            close()
+        if player is not None:
+            player.close()
