@@ -5,17 +5,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from operator import index
+from numbers import Integral, Real
 from typing import Literal, NamedTuple, Protocol, Self, TypedDict, runtime_checkable
 
 from inarow.errors import BadSpec
 from inarow.games import State
 
+MOST_SECONDS = 1e18
+"""The largest limit of time."""
+
 MOST_NODES = 2**63 - 1
 """The largest limit of nodes and of simulations."""
 
 MOST_DEPTH = 2**31 - 1
-"""The largest limit of the depth."""
+"""The largest limit of the depth; an int of the core."""
 
 Proven = Literal["win", "loss", "draw"]
 """A result that is certain, for the player to move."""
@@ -32,7 +35,8 @@ class Limits:
     >>> Limits(time=-1)
     Traceback (most recent call last):
     ...
-    inarow.errors.BadSpec: time=-1 is out of range: time must be a number of seconds from 0 up.
+    inarow.errors.BadSpec: time=-1 is out of range: time must be a number of seconds from 0 to
+    1e+18.
     """
 
     time: float | None = None
@@ -44,6 +48,7 @@ class Limits:
     most: float | None = None
 
     def __post_init__(self) -> None:
+        """Refuse limits that would not end a search, NaN among them: no time is ever above it."""
         seconds = {
             "time": self.time,
             "left": self.left,
@@ -51,10 +56,10 @@ class Limits:
             "most": self.most,
         }
         for name, value in seconds.items():
-            # Not true of NaN, either, which would search for ever.
-            if value is not None and not value >= 0:
+            if value is not None and not (isinstance(value, Real) and 0 <= value <= MOST_SECONDS):
                 raise BadSpec(
-                    f"{name}={value} is out of range: {name} must be a number of seconds from 0 up."
+                    f"{name}={value} is out of range: {name} must be a number of seconds from 0 to "
+                    f"{MOST_SECONDS:g}."
                 )
         counts = {
             "nodes": (self.nodes, MOST_NODES),
@@ -62,19 +67,11 @@ class Limits:
             "depth": (self.depth, MOST_DEPTH),
         }
         for name, (count, most) in counts.items():
-            if count is not None and not (_is_whole(count) and 0 <= count <= most):
+            if count is not None and not (isinstance(count, Integral) and 0 <= count <= most):
                 raise BadSpec(
                     f"{name}={count} is out of range: {name} must be a whole number from 0 to "
                     f"{most}."
                 )
-
-
-def _is_whole(number: object) -> bool:
-    try:
-        index(number)  # type: ignore[arg-type]
-    except TypeError:
-        return False
-    return True
 
 
 @dataclass(frozen=True)

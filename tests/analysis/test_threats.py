@@ -172,8 +172,9 @@ def test_games_without_such_threats() -> None:
         ({"kind": "vcx"}, "vcf and vct"),
         ({"method": "magic"}, "depth-first and proof-numbers"),
         ({"player": 2}, "0 or 1"),
-        ({"nodes": 0}, "limit on nodes"),
+        ({"nodes": -1}, "nodes must be"),
         ({"time": -1.0}, "seconds"),
+        ({"time": float("nan")}, "seconds"),
     ],
 )
 def test_bad_arguments(arguments: dict[str, object], message: str) -> None:

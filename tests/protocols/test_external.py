@@ -276,8 +276,8 @@ def test_limits_are_sent_as_managers_do(monkeypatch, tmp_path):
         }
         spy.lines.clear()
         state.apply_action(0)
-        player.act(state, inarow.Limits(left=-0.5, increment=0.5))
-        assert spy.lines[0] == "INFO time_left -500"
+        player.act(state, inarow.Limits(left=0.0, increment=0.5))
+        assert spy.lines[0] == "INFO time_left 0"
         assert not any("timeout" in line for line in spy.lines)
     with load("good") as player:
         spy.lines.clear()

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from inarow import _core
 from inarow.errors import BadSpec, GameOver
 from inarow.games import Game, State
+from inarow.player import Limits
 
 KINDS = ("vcf", "vct")
 METHODS = ("depth-first", "proof-numbers")
@@ -112,10 +113,7 @@ def find_victory(
         raise BadSpec(f"There is no method {method!r}: there are {' and '.join(METHODS)}.")
     if player not in (None, 0, 1):
         raise BadSpec(f"A player is 0 or 1, not {player}.")
-    if not 1 <= nodes < 2**63:
-        raise BadSpec(f"The limit on nodes must be from 1 to 2^63 - 1, not {nodes}.")
-    if time is not None and not time >= 0:
-        raise BadSpec(f"The limit on seconds must be at least 0, not {time}.")
+    Limits(time=time, nodes=nodes)  # refuses what is not a limit
     attacker = state.current_player() if player is None else player
     found = _core.find_victory(
         state,

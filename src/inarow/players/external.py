@@ -176,7 +176,7 @@ class ExternalPlayer:
         if limits.left is not None and limits.increment:
             client.info("time_increment", _ms(limits.increment))  # of Yixin's extended protocol
         client.info("time_left", UNLIMITED if limits.left is None else _ms(left), again=True)
-        return max(0.0, min(turn, left, UNLIMITED / 1000))
+        return min(turn, left, UNLIMITED / 1000)
 
     def _drop(self) -> None:
         """Drop the engine; it is killed if it still runs."""
@@ -186,9 +186,9 @@ class ExternalPlayer:
 
 
 def _ms(seconds: float) -> int:
-    if seconds > 0:  # not 0, which means "as fast as possible"
-        return max(1, int(min(seconds * 1000, UNLIMITED)))
-    return int(max(seconds * 1000, -UNLIMITED))
+    if seconds == 0:
+        return 0
+    return max(1, int(min(seconds * 1000, UNLIMITED)))  # 0 would mean "as fast as possible"
 
 
 def _make(game: Game, seed: int, values: dict[str, Value]) -> ExternalPlayer:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from inarow import _core
 from inarow.errors import BadSpec, GameOver
 from inarow.games import State
+from inarow.player import Limits
 
 VALUES = {1: "win", 0: "draw", -1: "loss"}
 
@@ -43,6 +44,7 @@ def solve(
         raise GameOver(f"The game is over ({state.status()}): there is nothing to solve.")
     if not 1 <= mb <= 65536:
         raise BadSpec(f"The table must have from 1 to 65536 MB, not {mb}.")
+    Limits(time=time, nodes=nodes)  # refuses what is not a limit
     found = _core.solve(state, mb, time, nodes)
     if found["value"] is None:
         return None
