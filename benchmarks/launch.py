@@ -81,7 +81,7 @@ def run_searches(game: str, player: str, sims: int, times: int) -> dict[str, flo
         start = time.process_time()
         decision = searcher.act(state, limits)
         seconds += time.process_time() - start
-        done += int(str(decision.stats["sims"]))
+        done += decision.stats["sims"]
     return {"sims": done, "seconds": seconds}
 
 

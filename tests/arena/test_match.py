@@ -15,7 +15,7 @@ from inarow.arena.fixture import DuelTask, Entrant, Fixture, GameTask, duel_of, 
 from inarow.arena.openings.opening_sets import load_openings
 from inarow.arena.referee import MatchConditions
 from inarow.errors import BadFile, BadSpec, UnknownPlayer
-from inarow.player import Decision, Limits
+from inarow.player import Decision, Limits, Player, search_stats
 from inarow.protocols.jsonl import from_json
 
 
@@ -206,6 +206,34 @@ def test_own_players_take_part():
     )
     assert result.players == ("first", "greedy")
     assert result.counts.losses > 3
+
+
+def test_what_an_own_player_has_besides_act_is_used(tmp_path):
+    closed = []
+
+    class Program(Player):
+        version = "program 3"
+        is_timed = True
+
+        def act(self, state, limits=None):
+            return Decision(state.legal_actions()[0], stats=search_stats(seconds=0.125))
+
+        def close(self):
+            closed.append(self)
+
+    path = tmp_path / "games.jsonl"
+    program = Entrant("program", lambda game, seed: Program())
+    play_match(program, "random", games=2, out=path, openings="none", seed=1, concurrency=1)
+    first, second = records(path)
+    assert first.versions == ("program 3", f"inarow {inarow.__version__}")
+    assert second.versions == first.versions[::-1]
+    assert set(first.times[::2]) == set(second.times[1::2]) == {0.125}
+    assert len(set(closed)) == len(closed) == 2
+
+
+def test_what_cannot_act_is_no_player():
+    with pytest.raises(BadSpec, match="object is not a player: it has no method act"):
+        play_match(Entrant("thing", lambda game, seed: object()), "random", games=2)
 
 
 def test_faults_are_counted_and_told():

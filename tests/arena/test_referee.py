@@ -6,13 +6,13 @@ import inarow
 from inarow.arena.adjudication import Adjudicator, Draw, Resign
 from inarow.arena.referee import MatchConditions, Referee, Stopped
 from inarow.errors import PlayerFailed
-from inarow.player import Decision, Limits
+from inarow.player import Decision, Limits, Player, search_stats
 from inarow.protocols.record import End
 
 GAME = inarow.load_game("tictactoe")
 
 
-class Scripted:
+class Scripted(Player):
     """Plays the moves it was given; a callable among them is called instead."""
 
     def __init__(self, *moves, value=None):
@@ -24,7 +24,7 @@ class Scripted:
         if callable(move):
             move = move(state)
         action = GAME.string_to_action(move) if isinstance(move, str) else move
-        return Decision(action=action, value=self.value, stats={"nodes": 3})
+        return Decision(action=action, value=self.value, stats=search_stats(nodes=3))
 
 
 class Clock:
@@ -114,7 +114,7 @@ def test_a_player_cannot_change_the_position():
 
 @pytest.mark.parametrize("answer", [None, 3, "h8"])
 def test_an_answer_that_is_no_decision_loses(answer):
-    class Careless:
+    class Careless(Player):
         def act(self, state, limits=None):
             return answer
 
@@ -123,9 +123,16 @@ def test_an_answer_that_is_no_decision_loses(answer):
     assert played.detail == f"It answered {answer!r}, which is not a Decision."
 
 
-@pytest.mark.parametrize("stats", [None, {}, {"seconds": "soon"}, {"seconds": -1.0}])
+@pytest.mark.parametrize(
+    "stats",
+    [
+        *(None, 3, {}),
+        *({"seconds": told} for told in ("soon", None, -1.0, float("nan"), 10**400)),
+        *({"nodes": told} for told in ("many", None, -1, float("nan"))),
+    ],
+)
 def test_a_player_that_keeps_its_own_time_badly_is_timed_by_us(stats):
-    class Vague:
+    class Vague(Player):
         is_timed = True
 
         def act(self, state, limits=None):
@@ -134,11 +141,15 @@ def test_a_player_that_keeps_its_own_time_badly_is_timed_by_us(stats):
     played = play(Vague(), Vague())
     assert played.end == End.LINE
     assert all(seconds is not None and 0 <= seconds < 30 for seconds in played.times)
+    assert set(played.nodes) == {None}
 
 
 @pytest.mark.parametrize(
     ("said", "kept"),
-    [(0.5, 0.5), (7.0, 1.0), (-7, -1.0), (float("nan"), None), ("good", None), (None, None)],
+    [
+        *((0.5, 0.5), (7.0, 1.0), (-7, -1.0), (10**400, 1.0)),
+        *((float("nan"), None), (float("inf"), None), ("good", None), (None, None)),
+    ],
 )
 def test_strange_values_are_put_right(said, kept):
     played = play(Scripted("a1", "b1", "c1", value=said), Scripted("a2", "b2"))

@@ -9,7 +9,7 @@ import pytest
 
 import inarow
 from inarow.errors import InarowError, PlayerFailed
-from inarow.player import Limits
+from inarow.player import Limits, Player
 from inarow.server.edge.refusals import NotNow, TooMany
 from inarow.server.schema.search import Thought
 from inarow.server.search import player_cache
@@ -262,7 +262,7 @@ def test_progress_comes_on_the_loop_and_not_too_often():
 
 
 def test_a_player_that_fails_hurts_only_its_own_search(monkeypatch):
-    class Broken:
+    class Broken(Player):
         def act(self, state, limits=None):
             raise RuntimeError("secret path")
 

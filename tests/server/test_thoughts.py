@@ -3,7 +3,7 @@
 import pytest
 
 import inarow
-from inarow.player import Candidate, Decision, Limits, Line, Progress
+from inarow.player import Candidate, Decision, Limits, Line, Progress, search_stats
 from inarow.players import load_player
 from inarow.server.search.allowed import allowed_players
 from inarow.server.search.thoughts import MOST_CANDIDATES, MOST_PV, thought_of, thought_so_far
@@ -14,7 +14,7 @@ FIGURES = tuple(Candidate(action, visits=100 - action, value=0.1) for action in 
 
 def test_a_decision_is_cut_to_what_people_read():
     lines = (Line(0.5, LONG, 12, 20, "win"),)
-    stats = {"nodes": 1000, "seconds": 0.5, "depth": 12, "selective_depth": 20, "proven": "win"}
+    stats = search_stats(nodes=1000, seconds=0.5, depth=12, selective_depth=20, proven="win")
     decision = Decision(0, 0.123456789, {0: 1.0}, LONG, stats, lines, FIGURES)
     thought = thought_of("engine", 7, decision)
     assert (thought.player, thought.ply, thought.action) == ("engine", 7, 0)

@@ -65,12 +65,12 @@ class Searched:
     @property
     def nodes(self) -> int:
         """Nodes of the search."""
-        return int(str(self.decision.stats["nodes"]))
+        return self.decision.stats["nodes"]
 
     @property
     def seconds(self) -> float:
         """Seconds of the search."""
-        return float(str(self.decision.stats["seconds"]))
+        return self.decision.stats["seconds"]
 
     def as_text(self) -> str:
         """The text that enters the signature."""

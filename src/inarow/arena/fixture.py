@@ -20,7 +20,7 @@ from inarow.arena.counts import Batch, FinishedGame, Key, ThinkingTime, batch_of
 from inarow.arena.openings.opening_sets import Openings
 from inarow.arena.referee import MatchConditions, Played, Referee, Stopped
 from inarow.games import Game
-from inarow.player import Limits, Player, close_all
+from inarow.player import Actor, Limits, Player, as_player, close_all
 from inarow.players import load_player
 from inarow.players.native import NativePlayer
 from inarow.protocols.record import End, GameRecord
@@ -30,14 +30,18 @@ Each = TypeVar("Each")
 
 @dataclass(frozen=True)
 class Entrant:
-    """A participant: a name, and a function that makes the player for one game."""
+    """A participant: a name, and a function that makes its player for a game and a seed."""
 
     name: str
-    make: Callable[[Game, int], Player]
+    make: Callable[[Game, int], Actor]
+
+    def player(self, game: Game, seed: int) -> Player:
+        """The player for one game."""
+        return as_player(self.make(game, seed))
 
     def check(self, game: Game) -> None:
         """Raise an error if no player can be made for this game."""
-        close_all([self.make(game, 0)])
+        self.player(game, 0).close()
 
 
 def entrant(player: str | Entrant) -> Entrant:
@@ -123,7 +127,7 @@ class GameTask(Generic[Key]):
         players: list[Player] = []
         try:
             for entrant, seed in zip(fixture.entrants, fixture.seeds(number), strict=True):
-                players.append(entrant.make(fixture.game, seed))
+                players.append(entrant.player(fixture.game, seed))
             seats = players if number % 2 == 0 else players[::-1]
             self._referee = Referee(fixture.game, seats, fixture.conditions)
             if self._stopped:
@@ -187,7 +191,7 @@ def duel_of(fixture: Fixture[Key]) -> _core.Duel | None:
     if conditions.limits.left is not None or not conditions.adjudicator.is_idle:
         return None
     made = zip(fixture.entrants, fixture.seeds(0), strict=True)
-    players = [entrant.make(fixture.game, seed) for entrant, seed in made]
+    players = [entrant.player(fixture.game, seed) for entrant, seed in made]
     try:
         # A player of a derived class may keep state from game to game.
         if not all(type(player) is NativePlayer for player in players):
@@ -212,4 +216,4 @@ def limits_dict(limits: Limits) -> dict[str, float]:
 
 
 def _version(player: Player) -> str:
-    return getattr(player, "version", "") or f"inarow {inarow.__version__}"
+    return player.version or f"inarow {inarow.__version__}"

@@ -15,7 +15,7 @@ from typing import cast
 from inarow.arena.adjudication import Adjudicator
 from inarow.errors import PlayerFailed
 from inarow.games import Game, State
-from inarow.player import Decision, Limits, Player
+from inarow.player import MOST_SECONDS, Decision, Limits, Player
 from inarow.protocols.record import FAULTS, End
 
 MARGIN = 0.1
@@ -116,8 +116,7 @@ class Referee:
         """Stop the game; ``play`` then raises Stopped."""
         self._stopped = True
         for player in self._seats:
-            if stop := getattr(player, "stop", None):
-                stop()
+            player.stop()
 
     def _ask(self, mover: int, state: State, limits: Limits) -> tuple[Decision, float]:
         """A player's decision and the seconds it took."""
@@ -140,9 +139,9 @@ class Referee:
             raise PlayerFailed(
                 End.ILLEGAL, f"It answered {decision!r:.40}, which is not a Decision."
             )
-        if getattr(player, "is_timed", False):  # measured when its answer arrived
+        if player.is_timed:  # measured when its answer arrived
             told = _stat(decision, "seconds")
-            if isinstance(told, int | float) and 0 <= told < math.inf:
+            if isinstance(told, int | float) and 0 <= told <= MOST_SECONDS:
                 seconds = float(told)
         return decision, seconds
 
@@ -165,15 +164,16 @@ def _known_end(end: str) -> End:
 
 
 def _stat(decision: Decision, name: str) -> object:
-    """An entry of a decision's stats, which may contain anything."""
-    return decision.stats.get(name) if isinstance(decision.stats, Mapping) else None
+    """An entry of a decision's stats, which may be anything if somebody else made it."""
+    stats: object = decision.stats
+    return stats.get(name) if isinstance(stats, Mapping) else None
 
 
 def _proper_value(value: object) -> float | None:
     """A value as records store it; players may return anything."""
-    if not isinstance(value, int | float) or not math.isfinite(value):
+    if not isinstance(value, int | float) or not abs(value) < math.inf:
         return None
-    return max(-1.0, min(1.0, float(value)))
+    return float(max(-1, min(1, value)))
 
 
 def _proper_count(count: object) -> int | None:

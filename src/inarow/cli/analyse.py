@@ -18,7 +18,6 @@ from inarow.games import Game, State, load_game
 from inarow.games.text import PLAYERS
 from inarow.player import Decision, Limits, Player, Progress, close_all, win_probability
 from inarow.players import load_player
-from inarow.players.native import NativePlayer
 
 
 def analyse(
@@ -102,8 +101,6 @@ def analyse(
 
 def _ask(player: Player, state: State, limits: Limits, lines: int, *, live: bool) -> Decision:
     """A player's decision; a terminal shows the progress of the search."""
-    if not isinstance(player, NativePlayer):
-        return player.act(state, limits)
     shown = live and console.is_terminal
     with console.status("thinking …") if shown else nullcontext() as status:
 
@@ -134,8 +131,8 @@ def _row(game: Game, spec: str, decision: Decision) -> dict[str, Any]:
             for each in decision.moves
         ],
         "nodes": decision.stats["nodes"],
-        "depth": decision.stats.get("depth", 0),
-        "selective_depth": decision.stats.get("selective_depth", 0),
+        "depth": decision.stats["depth"],
+        "selective_depth": decision.stats["selective_depth"],
         "seconds": decision.stats["seconds"],
         "speed": decision.speed,
         "win_probability": None if decision.value is None else win_probability(decision.value),

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from inarow.games import Game
-from inarow.player import Decision, Progress, win_probability
+from inarow.player import Decision, Progress, Proven, search_stats, win_probability
 
 SHOWN_MOVES = 10
 """Moves of a line that are shown; more are hard to read."""
 
 
-def percent(value: float | None, proven: object = None) -> str:
+def percent(value: float | None, proven: Proven | None = None) -> str:
     """A value as the chance to win, or the proven result.
 
     >>> percent(0.24), percent(1.0, "win"), percent(None)
     ('62 %', 'win', '')
     """
     if proven:
-        return str(proven)
+        return proven
     return "" if value is None else f"{100 * win_probability(value):.0f} %"
 
 
-def depth_text(depth: object, selective_depth: object) -> str:
+def depth_text(depth: int, selective_depth: int) -> str:
     """Depth and selective depth.
 
     >>> depth_text(12, 27), depth_text(6, 0), depth_text(0, 0)
@@ -49,18 +49,18 @@ def line_text(game: Game, pv: tuple[int, ...]) -> str:
 def decision_text(decision: Decision, line: str) -> str:
     """A decision in one line; ``line`` is the text of its line of play.
 
-    >>> stats = {"depth": 12, "selective_depth": 27, "nodes": 812_000, "seconds": 0.7}
+    >>> stats = search_stats(depth=12, selective_depth=27, nodes=812_000, seconds=0.7)
     >>> decision_text(Decision(112, 0.24, stats=stats), "h8 i9")
     '62 %, depth 12/27, 812k nodes, 1.2M nodes/s, line h8 i9'
     """
     stats = decision.stats
-    depth = depth_text(stats.get("depth"), stats.get("selective_depth"))
-    nodes = stats.get("nodes")
+    depth = depth_text(stats["depth"], stats["selective_depth"])
+    nodes = stats["nodes"]
     parts = [
-        percent(decision.value, stats.get("proven")),
+        percent(decision.value, stats["proven"]),
         depth and f"depth {depth}",
-        f"{count_text(nodes)} nodes" if isinstance(nodes, int) and nodes else "",
-        f"{count_text(decision.speed)} nodes/s" if nodes and decision.speed else "",
+        f"{count_text(nodes)} nodes" if nodes else "",
+        f"{count_text(decision.speed)} nodes/s" if decision.speed else "",
         line and f"line {line}",
     ]
     return ", ".join(part for part in parts if part)
@@ -69,13 +69,13 @@ def decision_text(decision: Decision, line: str) -> str:
 def progress_text(game: Game, progress: Progress) -> str:
     """The progress of a search in one line."""
     best = progress.lines[0] if progress.lines else None
-    stats = {
-        "depth": best.depth if best else progress.depth,
-        "selective_depth": best.selective_depth if best else 0,
-        "nodes": progress.nodes,
-        "seconds": progress.seconds,
-        "proven": best.proven if best else None,
-    }
+    stats = search_stats(
+        depth=best.depth if best else progress.depth,
+        selective_depth=best.selective_depth if best else 0,
+        nodes=progress.nodes,
+        seconds=progress.seconds,
+        proven=best.proven if best else None,
+    )
     if best is None:
         return decision_text(Decision(action=-1, stats=stats), "")
     decision = Decision(best.pv[0], best.value, pv=best.pv, stats=stats)

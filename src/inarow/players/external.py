@@ -15,11 +15,11 @@ from __future__ import annotations
 
 import weakref
 from pathlib import Path
-from typing import Self, cast
+from typing import cast
 
 from inarow.errors import BadSpec, GameOver
 from inarow.games import Game, State
-from inarow.player import Decision, Limits
+from inarow.player import Decision, Limits, Player, search_stats
 from inarow.players.player_type import PlayerType
 from inarow.protocols.gomocup.client import Client, board_lines, rule_bits, split_command
 from inarow.protocols.gomocup.notation import LARGEST, SMALLEST, is_played, point_text
@@ -35,15 +35,14 @@ TOURNAMENT = 2
 """``INFO game_type``: the opponent is a program in a tournament."""
 
 
-class ExternalPlayer:
+class ExternalPlayer(Player):
     """An engine that speaks the Gomocup protocol.
 
-    Times are measured at the arrival of its answers. The player is a context manager; ``close()``
-    ends the engine, and a later ``act`` starts a new one.
+    Times are measured at the arrival of its answers. ``close()`` ends the engine, and a later
+    ``act`` starts a new one.
     """
 
     is_timed = True
-    """The game clock uses ``stats["seconds"]`` of its decisions."""
 
     def __init__(
         self,
@@ -92,8 +91,7 @@ class ExternalPlayer:
         finally:
             self._thinking = False
         self._known = [*state.history(), action]
-        stats = {"nodes": 0, "depth": 0, "sims": 0, "seconds": seconds, "proven": None}
-        return Decision(action=action, stats=stats)
+        return Decision(action=action, stats=search_stats(seconds=seconds))
 
     def stop(self) -> None:
         """Make a running ``act`` fail now, by killing the engine; may be called from any thread."""
@@ -107,12 +105,6 @@ class ExternalPlayer:
         if client is not None:
             client.close()
             self._drop()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
 
     @property
     def messages(self) -> tuple[str, ...]:

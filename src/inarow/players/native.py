@@ -8,7 +8,7 @@ from typing import Any, cast
 from inarow import _core
 from inarow.errors import BadSpec, GameOver
 from inarow.games import Game, State
-from inarow.player import Candidate, Decision, Limits, Line, Player, Progress
+from inarow.player import Candidate, Decision, Limits, Line, Player, Progress, search_stats
 from inarow.players.player_type import Maker
 from inarow.spec import Value
 from inarow.time_manager import longest_turn, turn_time
@@ -23,11 +23,7 @@ DEFAULT_TIME = 1.0
 """Seconds for a move when nobody has said how long to think."""
 
 
-STATS = ("nodes", "depth", "selective_depth", "sims", "seconds", "proven")
-"""What a search of the core says of itself: see Decision."""
-
-
-class NativePlayer:
+class NativePlayer(Player):
     """A search of the core behind the interface of all players."""
 
     def __init__(self, game: Game, search: _core.Search, *, sims: int | None = None) -> None:
@@ -80,7 +76,14 @@ class NativePlayer:
             value=found["value"],
             policy=dict(found["policy"]),
             pv=tuple(found["pv"]),
-            stats={key: found[key] for key in STATS},
+            stats=search_stats(
+                nodes=found["nodes"],
+                depth=found["depth"],
+                selective_depth=found["selective_depth"],
+                sims=found["sims"],
+                seconds=found["seconds"],
+                proven=found["proven"],
+            ),
             lines=_lines(found["lines"]),
             moves=_candidates(found["moves"]),
         )

@@ -183,7 +183,7 @@ def _value(state: State, settings: BalanceSettings, rng: Random) -> float | None
     weighted = 0.0
     for weight in (1, 2, 1):
         decision = player.act(state, settings.limits)
-        if decision.value is None or decision.stats.get("proven") in ("win", "loss"):
+        if decision.value is None or decision.stats["proven"] in ("win", "loss"):
             return None
         weighted += weight * _for_first(state, decision.value)
         state.apply_action(decision.action)
@@ -214,9 +214,9 @@ def play_out(state: State, spec: str, limits: Limits, rng: Random) -> float:
     last_value = 0.0
     while not state.is_terminal():
         decision = player.act(state, _scaled(limits, UNEVEN ** rng.uniform(-1, 1)))
-        proven = decision.stats.get("proven")
+        proven = decision.stats["proven"]
         if proven is not None:
-            return _for_first(state, PROVEN[str(proven)])
+            return _for_first(state, PROVEN[proven])
         value = _for_first(state, decision.value or 0.0)
         if abs(value + last_value) >= 2 * CLEAR:
             return math.copysign(1.0, value)

@@ -105,8 +105,9 @@ class SearchJob(Job[Thought]):
 
     def interrupt(self) -> None:
         """Have the player answer now, if it has begun."""
-        if stop := getattr(self._player, "stop", None):
-            stop()
+        player = self._player  # the thread that searches may remove it now
+        if player is not None:
+            player.stop()
 
     def work(self) -> Thought:
         """Let a player of the cache search; one that fails is not used again."""
@@ -118,16 +119,13 @@ class SearchJob(Job[Thought]):
         player = self._player_cache.take(search.spec, search.game)
         self._player = player
         try:
-            if analyse := getattr(player, "analyse", None):
-                decision = analyse(
-                    state,
-                    limits,
-                    lines=search.lines,
-                    thorough=search.thorough,
-                    on_progress=self._note if self._on_progress else None,
-                )
-            else:
-                decision = player.act(state, limits)
+            decision = player.analyse(
+                state,
+                limits,
+                lines=search.lines,
+                thorough=search.thorough,
+                on_progress=self._note if self._on_progress else None,
+            )
         finally:
             self._player = None
         self._player_cache.put_back(search.spec, search.game, player)

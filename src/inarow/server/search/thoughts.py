@@ -31,12 +31,12 @@ def thought_of(spec: str, ply: int, decision: Decision) -> schema.Thought:
             "action": decision.action,
             "value": _rounded(decision.value),
             "win": _win(decision.value),
-            "proven": _text(stats.get("proven")),
-            "depth": int(_number(stats.get("depth"))),
-            "selective_depth": int(_number(stats.get("selective_depth"))),
-            "nodes": int(_number(stats.get("nodes"))),
-            "sims": int(_number(stats.get("sims"))),
-            "seconds": round(_number(stats.get("seconds")), DIGITS),
+            "proven": stats["proven"],
+            "depth": stats["depth"],
+            "selective_depth": stats["selective_depth"],
+            "nodes": stats["nodes"],
+            "sims": stats["sims"],
+            "seconds": round(stats["seconds"], DIGITS),
             "speed": round(decision.speed, 1),
             "pv": list(decision.pv[:MOST_PV]),
             "lines": _lines(decision.lines),
@@ -118,11 +118,3 @@ def _rounded(value: float | None) -> float | None:
 
 def _win(value: float | None) -> float | None:
     return None if value is None else round(win_probability(value), DIGITS)
-
-
-def _number(stat: object) -> float:
-    return stat if isinstance(stat, int | float) else 0
-
-
-def _text(stat: object) -> str | None:
-    return None if stat is None else str(stat)
