@@ -189,10 +189,10 @@ def test_an_interrupt_is_quiet(start):
 STUBBORN = """
 import sys, time
 import inarow.cli.engine as cli
-from inarow.player import Decision
+from inarow.player import Decision, Player
 
-class Stubborn:
-    def act(self, state, limits):
+class Stubborn(Player):
+    def act(self, state, limits=None):
         print("I print what I like")
         print("and where I like", file=sys.stdout, flush=True)
         if state.move_number():

@@ -8,12 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import inarow
-from inarow.cli.engine import PlayerThinker
+from inarow.cli.engine import player_maker
 from inarow.errors import BadSpec
-from inarow.players import PLAYERS
+from inarow.player import MOST_DEPTH, Decision, Player
 from inarow.protocols.gomocup.brain import Brain
 from inarow.protocols.gomocup.clock import QUICK
-from inarow.protocols.gomocup.thinker import SearchAnswer
 from inarow.time_manager import longest_turn, turn_time
 from tests.reference.mnk import Mnk
 
@@ -22,42 +21,49 @@ ALLOWED = re.compile(
 )
 
 
-class Simple:
-    """A thinker that plays the first free cell, or what a function of the state says."""
-
-    notice = ""
+class Simple(Player):
+    """Plays the first free cell, or what a function of the state says."""
 
     def __init__(self, choose=lambda state: state.legal_actions()[0], value=0.0):
         self.choose = choose
         self.value = value
         self.states = []
-        self.seconds = []
-        self.allowed = []
+        self.limits = []
+        self.closed = 0
 
-    def think(self, state, allowed):
+    @property
+    def seconds(self):
+        return [limits.time for limits in self.limits]
+
+    def act(self, state, limits=None):
         self.states.append(state.clone())
-        self.seconds.append(allowed.seconds)
-        self.allowed.append(allowed)
-        return SearchAnswer(self.choose(state), self.value, "50 %, depth 3")
+        self.limits.append(limits)
+        return Decision(self.choose(state), self.value)
 
-    def stop(self):
-        pass
+    def close(self):
+        self.closed += 1
 
 
 class Desk:
     """A brain and what it has said."""
 
-    def __init__(self, make=None, thinker=None, seed=1):
+    def __init__(self, make=None, player=None, seed=1):
         self.made = []
-        self.thinker = thinker or Simple()
+        self.player = player or Simple()
+        self.notice = ""
         self.said = []
         self.brain = Brain(
-            make or self._make, turn_time, self.said.append, about='name="x"', seed=seed
+            make or self._make,
+            turn_time,
+            self.said.append,
+            about='name="x"',
+            seed=seed,
+            describe=lambda decision, game: f"{decision.value} on {game}",
         )
 
     def _make(self, game, memory):
         self.made.append((str(game), memory))
-        return self.thinker
+        return self.player, self.notice
 
     def ask(self, *lines):
         """Send lines; all that was said in answer."""
@@ -80,7 +86,7 @@ def test_a_first_game(desk):
     assert desk.ask("BEGIN") == ["0,14"]  # our action 0 is at the bottom left
     assert desk.ask("TURN 7,7") == ["1,14"]
     assert desk.stones() == {"0,14": True, "7,7": False, "1,14": True}
-    assert desk.thinker.states[-1].history() == [0, 7 * 15 + 7]
+    assert desk.player.states[-1].history() == [0, 7 * 15 + 7]
     assert desk.ask("END") == []
     assert desk.brain.ended
 
@@ -90,11 +96,11 @@ def test_a_first_game(desk):
 def test_every_size_and_both_rules(desk, size, rule):
     name = "standard" if rule else "freestyle"
     assert desk.ask(f"INFO rule {rule}", f"START {size}", "BEGIN") == ["OK", f"0,{size - 1}"]
-    assert desk.thinker.states[-1].game == inarow.load_game(f"gomoku:size={size},rule={name}")
+    assert desk.player.states[-1].game == inarow.load_game(f"gomoku:size={size},rule={name}")
     other = 25 - size
     assert desk.ask(f"RECTSTART {size},{other}", f"TURN {size - 1},0")[0] == "OK"
-    assert desk.thinker.states[-1].history() == [size * other - 1]
-    assert desk.thinker.states[-1].game.columns == size
+    assert desk.player.states[-1].history() == [size * other - 1]
+    assert desk.player.states[-1].game.columns == size
 
 
 @pytest.mark.parametrize(
@@ -226,11 +232,11 @@ def test_restart_keeps_the_size(desk):
 def test_board_in_any_order(desk):
     desk.ask("START 20")
     assert desk.ask("BOARD", "10,10,1", "10,11,2", "11,11,1", "9,10,2", "DONE") == ["0,19"]
-    assert desk.thinker.states[-1].current_player() == 0
+    assert desk.player.states[-1].current_player() == 0
     assert desk.ask("board", "9,9,2", "8,8,2", "7,7,1", " 6 , 6 , 2 ", "", "5,5,1", "Done") == [
         "0,19"
     ]
-    state = desk.thinker.states[-1]
+    state = desk.player.states[-1]
     assert state.current_player() == 1
     assert state.move_number() == 5
     assert desk.ask("BOARD", "DONE") == ["0,19"]
@@ -336,14 +342,14 @@ def test_info_has_no_answer(desk):
 
 def test_limits_of_time(desk):
     desk.ask("START 15", "INFO TIMEOUT_TURN 1000", "BEGIN")
-    assert 0.8 < desk.thinker.seconds[-1] < 0.95
+    assert 0.8 < desk.player.seconds[-1] < 0.95
     desk.ask("INFO timeout_turn 0", "TURN 7,7")
-    assert desk.thinker.seconds[-1] == QUICK
+    assert desk.player.seconds[-1] == QUICK
     desk.ask("INFO timeout_turn 60000", "INFO time_left 60000", "TURN 8,7")
-    assert 1 < desk.thinker.seconds[-1] < 5
+    assert 1 < desk.player.seconds[-1] < 5
     desk.brain.hurry = True
     desk.ask("TURN 9,7")
-    assert desk.thinker.seconds[-1] == QUICK
+    assert desk.player.seconds[-1] == QUICK
 
 
 def test_memory_makes_the_player_anew(desk):
@@ -357,10 +363,14 @@ def test_memory_makes_the_player_anew(desk):
     assert desk.made[2:] == [("gomoku", 83886080)]
     desk.ask("INFO rule 1", "BEGIN")
     assert desk.made[3:] == [("gomoku:rule=standard", 83886080)]
+    assert desk.player.closed == 3  # each before the next was made
+    desk.brain.close()
+    desk.brain.close()
+    assert desk.player.closed == 4
 
 
 def test_notices_come_as_messages_before_the_move(desk):
-    desk.thinker.notice = "too little memory"
+    desk.notice = "too little memory"
     assert desk.ask("START 15", "BEGIN") == ["OK", "MESSAGE too little memory", "0,14"]
     assert desk.ask("TURN 7,7") == ["1,14"]  # said once
 
@@ -372,15 +382,15 @@ def test_a_player_that_fails_costs_one_error_and_nothing_else(desk):
     def fail(state):
         raise ZeroDivisionError("one\ntwo: é")
 
-    desk.thinker.choose = fail
+    desk.player.choose = fail
     (said,) = desk.ask("TURN 8,8")
     assert said == "ERROR ZeroDivisionError in the engine: one two: ?"
     assert desk.stones() == before
-    desk.thinker.choose = lambda state: -3
+    desk.player.choose = lambda state: -3
     assert "not legal" in desk.ask("TURN 8,8")[0]
     assert "not legal" in desk.ask("BOARD", "1,1,2", "DONE")[0]
     assert desk.stones() == before
-    desk.thinker.choose = lambda state: state.legal_actions()[-1]
+    desk.player.choose = lambda state: state.legal_actions()[-1]
     assert desk.ask("TURN 8,8") == ["14,0"]
 
 
@@ -388,7 +398,7 @@ def test_a_player_that_cannot_play_the_board():
     def make(game, memory):
         if game.rows > 9:
             raise BadSpec("it plays on small boards only")
-        return Simple()
+        return Simple(), ""
 
     desk = Desk(make)
     assert desk.ask("START 9", "BEGIN", "START 15") == [
@@ -404,18 +414,18 @@ def test_swap2(desk):
     (offer,) = desk.ask("SWAP2BOARD", "DONE")
     points = offer.split()
     assert len(set(points)) == 3
-    assert sum(desk.thinker.seconds) < 0.95
+    assert sum(desk.player.seconds) < 0.95
     assert desk.stones() == {}
-    desk.thinker.value = 0.3
+    desk.player.value = 0.3
     assert desk.ask("SWAP2BOARD", *points, "DONE")[0] == "0,14"
     assert [*desk.stones().values()] == [False, True, False, True]
-    desk.thinker.value = -0.3
+    desk.player.value = -0.3
     assert desk.ask("SWAP2BOARD", "7,7", "8,7", "9,9", "DONE") == ["SWAP"]
     assert desk.stones() == {"7,7": True, "8,7": False, "9,9": True}
     assert desk.ask("TURN 6,6") == ["0,14"]
     five = ["SWAP2BOARD", "7,7", "8,7", "9,9", "8,8", "8,6", "DONE"]
     assert desk.ask(*five) == ["SWAP"]
-    desk.thinker.value = 0.0
+    desk.player.value = 0.0
     assert desk.ask(*five) == ["0,14"]
     assert [*desk.stones().values()] == [False, True, False, True, False, True]
     for wrong in (["7,7"], ["7,7", "7,7", "8,8"], ["7,7", "8,8", "15,1"], ["a", "b", "c"]):
@@ -433,12 +443,8 @@ def test_swap2_offers_follow_the_seed():
     assert len(set(offers(1))) == 2
 
 
-KINDS = {kind.name: kind for kind in PLAYERS}
-
-
 def player_desk(spec):
-    kind = KINDS[spec.partition(":")[0]]
-    return Desk(lambda game, memory: PlayerThinker(spec, kind, game, memory, 1))
+    return Desk(player_maker(spec, 1))
 
 
 @pytest.mark.parametrize("spec", ["engine", "threat", "greedy", "deepening", "heuristic-mcts"])
@@ -601,7 +607,7 @@ scripts = st.lists(st.one_of(lines.map(lambda line: [line]), boards), max_size=4
 @given(scripts, st.booleans(), st.integers(0, 1000))
 def test_any_script_keeps_the_board_that_a_simple_model_keeps(script, started, seed):
     random = Random(seed)
-    desk = Desk(thinker=Simple(lambda state: random.choice(state.legal_actions())))
+    desk = Desk(player=Simple(lambda state: random.choice(state.legal_actions())))
     model = Model()
     for line in [*(["START 6"] if started else []), *(line for part in script for line in part)]:
         answers = desk.ask(line)
@@ -630,14 +636,29 @@ def test_no_text_at_all_breaks_it(texts):
 
 def test_extensions_limit_nodes_and_depth(desk):
     desk.ask("START 15", "INFO max_node 5000", "INFO max_depth 7", "BEGIN")
-    assert (desk.thinker.allowed[-1].nodes, desk.thinker.allowed[-1].depth) == (5000, 7)
+    assert (desk.player.limits[-1].nodes, desk.player.limits[-1].depth) == (5000, 7)
     desk.ask("INFO max_node 0", "INFO max_depth -3", "TURN 7,7")
-    assert (desk.thinker.allowed[-1].nodes, desk.thinker.allowed[-1].depth) == (None, None)
+    assert (desk.player.limits[-1].nodes, desk.player.limits[-1].depth) == (None, None)
+    most = "9" * 18
+    assert desk.ask(f"INFO max_node {most}", f"INFO max_depth {most}", "TURN 8,8") == ["2,14"]
+    assert (desk.player.limits[-1].nodes, desk.player.limits[-1].depth) == (int(most), MOST_DEPTH)
+
+
+KEYS = ["timeout_turn", "timeout_match", "time_left", "time_increment", "max_node", "max_depth"]
+numbers = st.sampled_from([0, 1, -1, 2**31 - 1, 2**31, 10**18 - 1, 1 - 10**18]) | st.integers()
+
+
+@given(st.lists(st.tuples(st.sampled_from(KEYS), numbers), max_size=8))
+def test_it_moves_whatever_the_numbers_of_info_are(infos):
+    desk = Desk()
+    lines = [f"INFO {key} {number}" for key, number in infos]
+    assert desk.ask("START 15", *lines, "BEGIN", *lines, "TURN 7,7") == ["OK", "0,14", "1,14"]
+    assert all(limits.time > 0 for limits in desk.player.limits)
 
 
 def test_it_tells_what_it_thought_only_if_asked(desk):
     assert desk.ask("START 15", "BEGIN") == ["OK", "0,14"]
-    assert desk.ask("INFO show_detail 1", "TURN 7,7") == ["MESSAGE 50 %, depth 3", "1,14"]
+    assert desk.ask("INFO show_detail 1", "TURN 7,7") == ["MESSAGE 0.0 on gomoku", "1,14"]
     assert desk.ask("INFO show_detail 0", "TURN 8,8") == ["2,14"]
 
 
@@ -646,11 +667,11 @@ def test_a_match_clock_has_a_reserve_for_hard_moves_and_a_turn_has_none(desk):
         desk._make, turn_time, desk.said.append, about='name="x"', longest=longest_turn
     )
     desk.ask("INFO timeout_turn 1000", "START 15", "BEGIN")
-    allowed = desk.thinker.allowed[-1]
-    assert allowed.most == pytest.approx(allowed.seconds, abs=0.01)
+    limits = desk.player.limits[-1]
+    assert limits.most == pytest.approx(limits.time, abs=0.01)
     desk.ask("INFO timeout_turn 100000", "INFO time_left 180000", "TURN 7,7")
-    allowed = desk.thinker.allowed[-1]
-    assert 5 < allowed.seconds < 7
-    assert 2 * allowed.seconds < allowed.most < 20
+    limits = desk.player.limits[-1]
+    assert 5 < limits.time < 7
+    assert 2 * limits.time < limits.most < 20
     desk.ask("INFO timeout_turn 8000", "TURN 8,8")
-    assert desk.thinker.allowed[-1].most < 8
+    assert desk.player.limits[-1].most < 8

@@ -10,7 +10,7 @@ import os
 import sys
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import Annotated
 
 import typer
@@ -19,14 +19,13 @@ import inarow
 from inarow.cli.memory_limit import fit_memory
 from inarow.cli.search_text import SHOWN_MOVES, decision_text
 from inarow.errors import InarowError
-from inarow.games import Game, State
-from inarow.player import Limits, Player
+from inarow.games import Game
+from inarow.player import Decision, Player
 from inarow.players import PLAYERS, load_player
 from inarow.players.player_type import PlayerType
-from inarow.protocols.gomocup.brain import Brain
+from inarow.protocols.gomocup.brain import Brain, MakePlayer
 from inarow.protocols.gomocup.loop import Pipe
 from inarow.protocols.gomocup.notation import point_text
-from inarow.protocols.gomocup.thinker import Allowance, SearchAnswer
 from inarow.spec import read_parameters, split_spec
 from inarow.time_manager import longest_turn, turn_time
 
@@ -61,20 +60,21 @@ def engine(
 
         run_check(check, json)
         return
-    kind = _player_type(player)
+    make_player = player_maker(player, seed)
     warnings.simplefilter("ignore")  # some managers take standard error for answers
     with _own_output() as output:
         pipe = Pipe(STDIN, output)
-        pipe.run(
-            Brain(
-                lambda game, memory: PlayerThinker(player, kind, game, memory, seed),
-                turn_time,
-                pipe.write,
-                about=ABOUT,
-                seed=seed,
-                longest=longest_turn,
-            )
+        brain = Brain(
+            make_player,
+            turn_time,
+            pipe.write,
+            about=ABOUT,
+            seed=seed,
+            longest=longest_turn,
+            describe=describe,
         )
+        with closing(brain):
+            pipe.run(brain)
 
 
 def pbrain() -> None:
@@ -98,29 +98,21 @@ def pbrain() -> None:
         sys.exit(1)
 
 
-class PlayerThinker:
-    """A player behind the protocol: for one game, with a memory limit in bytes."""
+def player_maker(spec: str, seed: int | None = None) -> MakePlayer:
+    """Makes the player of a description for each game, within the memory that is allowed."""
+    kind = _player_type(spec)
 
-    def __init__(
-        self, spec: str, kind: PlayerType | None, game: Game, memory: int, seed: int | None
-    ) -> None:
-        fitted, self.notice = fit_memory(spec, kind, memory)
-        self._player: Player = load_player(fitted, game, seed)
+    def make(game: Game, memory: int) -> tuple[Player, str]:
+        fitted, notice = fit_memory(spec, kind, memory)
+        return load_player(fitted, game, seed), notice
 
-    def think(self, state: State, allowed: Allowance) -> SearchAnswer:
-        """The player's move and value."""
-        limits = Limits(
-            time=allowed.seconds, nodes=allowed.nodes, depth=allowed.depth, most=allowed.most
-        )
-        decision = self._player.act(state, limits)
-        line = " ".join(point_text(action, state.game) for action in decision.pv[:SHOWN_MOVES])
-        return SearchAnswer(decision.action, decision.value, decision_text(decision, line))
+    return make
 
-    def stop(self) -> None:
-        """Stop the player, if it can be stopped."""
-        stop = getattr(self._player, "stop", None)
-        if stop is not None:
-            stop()
+
+def describe(decision: Decision, game: Game) -> str:
+    """A search in one line, with points of the protocol."""
+    line = " ".join(point_text(action, game) for action in decision.pv[:SHOWN_MOVES])
+    return decision_text(decision, line)
 
 
 def _player_type(spec: str) -> PlayerType | None:

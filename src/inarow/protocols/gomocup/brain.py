@@ -29,10 +29,18 @@ from random import Random
 from inarow.errors import InarowError
 from inarow.games import Game, State
 from inarow.games.arrange import Unreachable, arrange
+from inarow.player import MOST_DEPTH, Decision, Limits, Player
 from inarow.protocols.gomocup import swap2
 from inarow.protocols.gomocup.clock import QUICK, Clock, Share
 from inarow.protocols.gomocup.notation import board_game, parse_point, point_text
-from inarow.protocols.gomocup.thinker import Allowance, MakeThinker, Thinker
+
+MakePlayer = Callable[[Game, int], tuple[Player, str]]
+"""Makes a player for a game, with a memory limit in bytes for the whole process; 0 is no limit.
+
+The text is a message to the manager, for example that the limit cannot be kept; it may be empty."""
+
+Describe = Callable[[Decision, Game], str]
+"""A search as text for people, with points of the protocol."""
 
 LONGEST_ANSWER = 200
 """Characters; managers may cut longer lines."""
@@ -62,33 +70,35 @@ class Brain:
 
     ``share`` gives the part of a game clock for a move (``inarow.time_manager.turn_time``),
     ``longest`` the most for a hard move; ``about`` is the answer to ``ABOUT``; ``seed`` is for the
-    openings that it offers.
+    openings that it offers; ``describe`` gives the text of ``INFO show_detail``.
     """
 
     def __init__(
         self,
-        make_thinker: MakeThinker,
+        make_player: MakePlayer,
         share: Share,
         write: Callable[[str], None],
         *,
         about: str,
         seed: int | None = None,
         longest: Share | None = None,
+        describe: Describe = lambda decision, game: "",
     ) -> None:
         self.hurry = False  # set at the end: all answers must be quick
         self.ended = False  # END was received
-        self._make_thinker = make_thinker
+        self._make_player = make_player
+        self._describe = describe
         self._write = write
         self._about = about
         self._random = Random(seed)
         self._clock = Clock(share, longest)
         self._memory = 0
         self._nodes = self._depth = 0  # limits of extensions; 0 is none
-        self._tells = False
+        self._shows_detail = False
         self._rule = 0
         self._size: tuple[int, int] | None = None
         self._stones: dict[int, bool] = {}  # their owners: True is us
-        self._thinker: Thinker | None = None
+        self._player: Player | None = None
         self._made_for: tuple[Game, int] | None = None
         self._notice = ""
         self._block: Block | None = None
@@ -142,9 +152,15 @@ class Brain:
 
     def stop(self) -> None:
         """Stop the running search; may be called from any thread."""
-        thinker = self._thinker
-        if thinker is not None:
-            thinker.stop()
+        player = self._player
+        if player is not None:
+            player.stop()
+
+    def close(self) -> None:
+        """Release the player."""
+        if self._player is not None:
+            self._player.close()
+        self._player = None
 
     def stones(self) -> dict[str, bool]:
         """The points with stones, in the order of their arrival; True is ours."""
@@ -250,22 +266,22 @@ class Brain:
             raise CommandRefused(
                 "SWAP2BOARD takes no stones, three or five, each on a point of its own"
             )
-        thinker = self._ready()
-        allowed = self._allowance(plies=len(laid))
+        player = self._ready()
+        limits = self._limits(plies=len(laid))
         self._tell_notice()
         if not laid:
-            offered = swap2.propose(thinker, game, allowed, self._random)
+            offered = swap2.propose(player, game, limits, self._random)
             self._spend()
             return " ".join(point_text(action, game) for action in offered)
-        answer = swap2.choose(thinker, game.state_from(laid), allowed, self._random)
+        decision = swap2.choose(player, game.state_from(laid), limits, self._random)
         self._spend()
         # Most managers send BOARD next; for those that send TURN, store the owners.
-        black = answer is None
+        black = decision is None
         self._stones = {action: (ply % 2 == 0) == black for ply, action in enumerate(laid)}
-        if answer is None:
+        if decision is None:
             return "SWAP"
-        self._stones[answer.action] = True
-        return point_text(answer.action, game)
+        self._stones[decision.action] = True
+        return point_text(decision.action, game)
 
     def _info(self, rest: str) -> None:
         key, _, value = rest.partition(" ")
@@ -280,7 +296,7 @@ class Brain:
             # Extensions, with the names that other engines use.
             "max_node": self._set_nodes,
             "max_depth": self._set_depth,
-            "show_detail": self._set_telling,
+            "show_detail": self._set_detail,
         }
         # Other keys (game_type, evaluate, folder and unknown ones) have no effect.
         if key.lower() in keys and _WHOLE.fullmatch(value):
@@ -299,10 +315,10 @@ class Brain:
         self._nodes = max(0, nodes)
 
     def _set_depth(self, depth: int) -> None:
-        self._depth = max(0, depth)
+        self._depth = max(0, min(depth, MOST_DEPTH))
 
-    def _set_telling(self, level: int) -> None:
-        self._tells = level > 0
+    def _set_detail(self, level: int) -> None:
+        self._shows_detail = level > 0
 
     # Helpers of the commands.
 
@@ -360,24 +376,23 @@ class Brain:
             how = "there are five in a row" if any(state.returns()) else "the board is full"
             raise CommandRefused(f"the game is over: {how}")
 
-    def _ready(self) -> Thinker:
+    def _ready(self) -> Player:
         """The player for this game and memory; a new one if either has changed."""
         game = self._game()
-        if self._thinker is None or self._made_for != (game, self._memory):
-            self._thinker = None  # free its memory before the next one measures the rest
-            self._thinker = self._make_thinker(game, self._memory)
+        if self._player is None or self._made_for != (game, self._memory):
+            self.close()  # free its memory before the next one measures the rest
+            self._player, self._notice = self._make_player(game, self._memory)
             self._made_for = (game, self._memory)
-            self._notice = self._thinker.notice
-        return self._thinker
+        return self._player
 
-    def _allowance(self, plies: int) -> Allowance:
+    def _limits(self, plies: int) -> Limits:
         width, height = self._started()
         waited = time.monotonic() - self._received
         seconds = self._clock.think_time(waited, plies, width * height)
         most = self._clock.most_time(waited, plies, width * height)
         if self.hurry:
             seconds = most = min(seconds, QUICK)
-        return Allowance(seconds, most, self._nodes or None, self._depth or None)
+        return Limits(time=seconds, most=most, nodes=self._nodes or None, depth=self._depth or None)
 
     def _spend(self) -> None:
         self._clock.spend(time.monotonic() - self._received)
@@ -389,14 +404,14 @@ class Brain:
 
     def _move(self, state: State) -> str:
         """Search, place the stone, and return its point."""
-        thinker = self._ready()
+        player = self._ready()
         self._tell_notice()
-        answer = thinker.think(state, self._allowance(plies=state.move_number()))
-        action = answer.action
+        decision = player.act(state, self._limits(plies=state.move_number()))
+        action = decision.action
         if action not in state.legal_actions():
             raise RuntimeError(f"the player chose {action}, which is not legal")
         self._stones[action] = True
         self._spend()
-        if self._tells and answer.about:
-            self._answer(f"MESSAGE {answer.about}")
+        if self._shows_detail and (detail := self._describe(decision, state.game)):
+            self._answer(f"MESSAGE {detail}")
         return point_text(action, self._game())

@@ -17,10 +17,11 @@ A player without values chooses at random.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from inarow.games import Game, State
-from inarow.protocols.gomocup.thinker import Allowance, SearchAnswer, Thinker
+from inarow.player import Decision, Limits, Player
 
 CANDIDATES = 16
 """Openings that are searched before one is offered, in half of the time."""
@@ -33,27 +34,31 @@ REACH = 4
 interact, but not always neighbours."""
 
 
-def propose(thinker: Thinker, game: Game, allowed: Allowance, random: Random) -> list[int]:
+def propose(player: Player, game: Game, limits: Limits, random: Random) -> list[int]:
     """The most balanced three stones that the player found."""
     candidates = [_three_stones(game, random) for _ in range(CANDIDATES)]
     for searches, kept in ((CANDIDATES, FINALISTS), (FINALISTS, 1)):
         worth: list[tuple[float, list[int]]] = []
         for stones in candidates:
-            answer = thinker.think(game.state_from(stones), allowed.part(2 * searches))
-            if answer.value is None:
+            decision = player.act(game.state_from(stones), _part(limits, 2 * searches))
+            if decision.value is None:
                 return stones
-            worth.append((abs(answer.value), stones))
+            worth.append((abs(decision.value), stones))
         candidates = [stones for _, stones in sorted(worth, key=lambda pair: pair[0])[:kept]]
     return candidates[0]
 
 
-def choose(
-    thinker: Thinker, state: State, allowed: Allowance, random: Random
-) -> SearchAnswer | None:
+def choose(player: Player, state: State, limits: Limits, random: Random) -> Decision | None:
     """The move as white; None to swap and be black."""
-    answer = thinker.think(state, allowed)
-    stay = random.random() < 0.5 if answer.value is None else answer.value >= 0
-    return answer if stay else None
+    decision = player.act(state, limits)
+    stay = random.random() < 0.5 if decision.value is None else decision.value >= 0
+    return decision if stay else None
+
+
+def _part(limits: Limits, count: int) -> Limits:
+    """An equal part of the time, for one of ``count`` searches."""
+    time = None if limits.time is None else limits.time / count
+    return replace(limits, time=time, most=None)
 
 
 def _three_stones(game: Game, random: Random) -> list[int]:
