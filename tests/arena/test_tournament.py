@@ -121,6 +121,16 @@ def test_damaged_settings_are_named(tmp_path, text):
         resume_tournament(tmp_path)
 
 
+@pytest.mark.parametrize("limit", ['"time": NaN', '"time": -1', '"nodes": 1.5', '"left": "1"'])
+def test_settings_with_wrong_limits_are_named(tmp_path, limit):
+    play_tournament(["random", "greedy"], tmp_path, games=2, seed=1)
+    file = tmp_path / SETTINGS_FILE
+    settings = json.loads(file.read_text())
+    file.write_text(json.dumps({**settings, "limits": json.loads(f"{{{limit}}}")}))
+    with pytest.raises(BadFile, match=SETTINGS_FILE):
+        resume_tournament(tmp_path)
+
+
 @pytest.mark.parametrize(
     ("players", "options", "sentence"),
     [

@@ -62,11 +62,13 @@ def engine(
     inarow bench engine --network none
     inarow bench engine --threads 2
     """
+    limits = Limits(nodes=nodes)
+    Limits(time=time)  # refuse it before the work, not after
     if not json:
         console.print(f"{'game':30} {'kind':8} {'best':>4} {'value':>6}  depth     nodes   nodes/s")
     done: list[Searched] = []
     for position in bench_positions():
-        done.append(search_position(position, Limits(nodes=nodes), network=network))
+        done.append(search_position(position, limits, network=network))
         if not json:
             console.print(_row(done[-1]), markup=False, soft_wrap=True)
     speeds = None
