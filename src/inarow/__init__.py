@@ -23,7 +23,16 @@ from inarow.errors import (
     UnknownPlayer,
 )
 from inarow.games import TERMINAL, Game, State, Symmetry, load_game
-from inarow.player import Decision, Limits, Player
+from inarow.player import (
+    Candidate,
+    Decision,
+    Limits,
+    Line,
+    Player,
+    Progress,
+    Stats,
+    search_stats,
+)
 from inarow.players import load_player
 
 if TYPE_CHECKING:
@@ -37,15 +46,19 @@ __all__ = [
     "BadHistory",
     "BadNotation",
     "BadSpec",
+    "Candidate",
     "Decision",
     "Game",
     "GameOver",
     "IllegalMove",
     "InarowError",
     "Limits",
+    "Line",
     "NothingToUndo",
     "Player",
+    "Progress",
     "State",
+    "Stats",
     "Symmetry",
     "TooLarge",
     "UnknownGame",
@@ -53,6 +66,7 @@ __all__ = [
     "env",
     "load_game",
     "load_player",
+    "search_stats",
 ]
 
 

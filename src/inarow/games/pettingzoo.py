@@ -22,7 +22,18 @@ from inarow.games.registry import load_game
 
 AGENTS = ("player_0", "player_1")
 Observation = dict[str, npt.NDArray[Any]]
-Env = AECEnv[str, Any, Any]
+
+
+class Env(wrappers.OrderEnforcingWrapper[str, Any, Any]):
+    """An environment of a game; it says in which order its methods may be called.
+
+    A class and not an alias of PettingZoo's, which does not offer its types to others: an alias
+    would be of an unknown type there.
+    """
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """What the agent to move sees, its reward, whether it is done or cut off, and infos."""
+        return super().last(observe)
 
 
 def env(
@@ -53,10 +64,10 @@ def env(
     """
     if illegal not in ("lose", "raise"):
         raise BadSpec(f"illegal={illegal!r} is not valid: illegal must be lose or raise.")
-    made: Env = RawEnv(game, render_mode=render_mode, encoding=encoding)
+    made: AECEnv[str, Any, Any] = RawEnv(game, render_mode=render_mode, encoding=encoding)
     if illegal == "lose":
         made = wrappers.TerminateIllegalWrapper(made, illegal_reward=-1)
-    return wrappers.OrderEnforcingWrapper(_KnownActions(made))
+    return Env(_KnownActions(made))
 
 
 class RawEnv(AECEnv[str, Any, Any], EzPickle):
