@@ -1,16 +1,20 @@
 """What must hold of every registered player on every game it plays.
 
-Add one to the registry and it is tested here: legal moves, seeds, limits, stopping, and the two
-mistakes that no player may make: to miss a win in one, or not to stop one.
+Add one to the registry and it is tested here: legal moves, seeds, limits, stopping and closing,
+complete stats, and the two mistakes that no player may make: to miss a win in one, or not to stop
+one.
 """
 
 import dataclasses
+import math
 import threading
 import time
+import typing
 
 import pytest
 
 import inarow
+from inarow.player import Proven
 from inarow.players import PLAYERS
 from tests import fakes
 from tests.busy_machine import once_within
@@ -59,6 +63,9 @@ BLOCKS = [
 # How a player is loaded that cannot be without parameters: an engine of others, by a good one.
 EXAMPLES = {"external": fakes.spec("good")}
 
+# A small game of a player that does not play tic-tac-toe.
+OWN_GAME = {"external": "5x5x5"}
+
 
 def load(player, spec, seed=1):
     description = EXAMPLES.get(player.name, player.name)
@@ -85,8 +92,7 @@ def test_decisions_are_complete_and_leave_the_state_alone(player, spec):
         assert state.history() == before
         assert state.is_legal(decision.action)
         assert decision.value is None or -1 <= decision.value <= 1
-        assert decision.stats["proven"] in (None, "win", "draw", "loss")
-        assert decision.stats["nodes"] >= 0
+        check_stats(decision.stats)
         if decision.policy:
             assert set(decision.policy) <= set(state.legal_actions())
             assert sum(decision.policy.values()) == pytest.approx(1, abs=1e-6)
@@ -99,6 +105,17 @@ def test_decisions_are_complete_and_leave_the_state_alone(player, spec):
         state.apply_action(decision.action)
         if state.is_terminal():
             break
+
+
+def check_stats(stats):
+    """All keys are there, and nothing else."""
+    assert set(stats) == set(inarow.Stats.__required_keys__)
+    for key in ("nodes", "depth", "selective_depth", "sims"):
+        assert type(stats[key]) is int
+        assert stats[key] >= 0
+    assert type(stats["seconds"]) is float
+    assert 0 <= stats["seconds"] < math.inf
+    assert stats["proven"] in (None, *typing.get_args(Proven))
 
 
 def check_figures(decision, state):
@@ -119,13 +136,28 @@ def check_figures(decision, state):
         pytest.fail("a value without the figures of the move")
 
 
+@pytest.mark.parametrize("player", PLAYERS, ids=lambda p: p.name)
+def test_stop_and_close_are_harmless_at_any_time(player):
+    spec = OWN_GAME.get(player.name, "tictactoe")
+    state = inarow.load_game(spec).new_initial_state()
+    with load(player, spec) as someone:
+        assert isinstance(someone, inarow.Player)
+        someone.stop()
+        assert state.is_legal(someone.act(state, REPEATABLE).action)
+        someone.stop()
+        assert state.is_legal(someone.act(state, REPEATABLE).action)
+        someone.close()
+        someone.close()
+        assert state.is_legal(someone.analyse(state, REPEATABLE, thorough=True).action)
+    someone.stop()
+    someone.close()
+
+
 @pytest.mark.parametrize(("player", "spec"), EVERY)
 def test_a_listener_changes_nothing(player, spec):
     game = inarow.load_game(spec)
     state = game.state_from(game.new_initial_state().legal_actions()[1:2])
     alone, heard = load(player, spec, seed=5), load(player, spec, seed=5)
-    if not hasattr(heard, "analyse"):
-        pytest.skip("nobody can listen to it")
     for _ in range(3):
         quiet = alone.act(state, HEARD)
         told = heard.analyse(state, HEARD, on_progress=lambda progress: None)
@@ -205,8 +237,6 @@ def test_a_lost_position_is_still_played(player, spec, moves):
 @pytest.mark.parametrize(("player", "spec"), EVERY)
 def test_stop_is_obeyed_at_once(player, spec):
     someone = load(player, spec)
-    if not hasattr(someone, "stop"):
-        pytest.skip("it never thinks long enough to be stopped")
     if player.name == "external":
         pytest.skip("the protocol has no stop: it is killed, see tests/protocols")
     state = inarow.load_game(spec).new_initial_state()
@@ -231,7 +261,8 @@ def seconds_to_stop(player, state):
 
 @pytest.mark.parametrize("player", PLAYERS, ids=lambda p: p.name)
 def test_finished_and_foreign_games_are_refused(player):
-    own, foreign = ("tictactoe", "4x3x3") if player.name != "external" else ("5x5x5", "gomoku")
+    own = OWN_GAME.get(player.name, "tictactoe")
+    foreign = "4x3x3" if own == "tictactoe" else "gomoku"
     someone = load(player, own)
     finished = inarow.load_game(own).new_initial_state()
     while not finished.is_terminal():
