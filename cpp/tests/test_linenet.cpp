@@ -23,7 +23,7 @@ void append(std::string& file, Rng& rng, int count, int bytes, int limit) {
 // A network of random numbers, all of which matter.
 std::string some_network() {
   Rng rng(7);
-  std::string file = "inarow line network 1\n";
+  std::string file(LineNetwork::magic);
   constexpr int channels = LineNetwork::channels, hidden = LineNetwork::hidden;
   append(file, rng, line_windows().count() * channels, 2, 100);
   append(file, rng, channels, 2, 100);

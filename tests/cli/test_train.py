@@ -93,7 +93,7 @@ def test_linenet_learns_from_games_and_goes_on(tmp_path):
     assert first.returncode == 0, first.stderr
     assert "epoch 2: on games held out" in first.stderr
     game = inarow.load_game("gomoku:size=9")
-    player = inarow.load_player(f"engine:network={out / 'net.linenet'}", game, seed=1)
+    player = inarow.load_player(f"engine:network={out}", game, seed=1)
     assert player.act(game.new_initial_state()).action in range(81)
 
     again = run()

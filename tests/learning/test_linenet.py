@@ -77,7 +77,7 @@ def test_a_run_that_was_stopped_ends_the_same(positions, tmp_path):
     next(begun)
     begun.close()
     assert list(train(positions, parted, settings, resume=True)) == reports[1:]
-    assert (whole / "net.linenet").read_bytes() == (parted / "net.linenet").read_bytes()
+    assert (whole / "model.linenet").read_bytes() == (parted / "model.linenet").read_bytes()
 
 
 def test_other_settings_cannot_go_on(positions, tmp_path):
@@ -99,7 +99,7 @@ def trained(positions, tmp_path_factory):
     with np.load(folder / "state.npz") as saved, torch.no_grad():
         for name, tensor in net.named_parameters():
             tensor.copy_(torch.from_numpy(saved[name]))
-    return net, read_network(folder / "net.linenet")
+    return net, read_network(folder / "model.linenet")
 
 
 @given(st.sets(st.integers(0, 224), min_size=1, max_size=40), st.randoms(use_true_random=False))

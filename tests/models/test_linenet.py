@@ -1,12 +1,17 @@
-"""Files of line networks: written and read again, and refused when they are no such thing."""
+"""Files of line networks: written and read again, and refused when they are damaged or others."""
+
+import hashlib
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import inarow
 from inarow import _core
 from inarow.errors import BadFile
-from inarow.models.linenet import our_network, read_network, write_network
+from inarow.models.linenet import OURS, read_network, write_network
+from inarow.models.weights import weights_file, with_checksum
 from inarow.player import Limits
 
 CHANNELS, HIDDEN = _core.LineNetwork.channels, _core.LineNetwork.hidden
@@ -50,7 +55,36 @@ def test_large_numbers_are_cut_to_what_the_core_takes(tmp_path):
     assert isinstance(value, int)
 
 
-@pytest.mark.parametrize("content", [b"", b"inarow line network 1\n", b"PK\x03\x04 something else"])
+def test_the_shipped_network_has_kept_its_numbers():
+    """The file was converted when the format got a checksum."""
+    content = weights_file(OURS).read_bytes()
+    assert content.startswith(b"inarow line network 2\n")
+    numbers = content[content.index(b"\n") + 1 : -4]
+    assert hashlib.sha256(b"inarow line network 1\n" + numbers).hexdigest().startswith("b9deb2d72e")
+
+
+@settings(max_examples=25)
+@given(st.floats(0, 1, exclude_max=True), st.integers(0, 7))
+def test_a_file_with_a_flipped_bit_is_refused(tmp_path_factory, place, bit):
+    path = tmp_path_factory.getbasetemp() / "flipped.linenet"
+    content = bytearray(weights_file(OURS).read_bytes())
+    content[int(place * len(content))] ^= 1 << bit
+    path.write_bytes(content)
+    with pytest.raises(BadFile, match=r"is damaged|is not a line network"):
+        inarow.load_player(f"engine:network={path}", inarow.load_game("gomoku"))
+
+
+def test_a_file_of_the_version_without_checksum_says_what_to_do(tmp_path):
+    path = tmp_path / "old.linenet"
+    path.write_bytes(b"inarow line network 1\n" + b"\0" * 1000)
+    with pytest.raises(BadFile, match="version 1, without a checksum: resume its training"):
+        inarow.load_player(f"engine:network={path}", inarow.load_game("gomoku"))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", with_checksum(b"inarow line network 2\n"), b"PK\x03\x04 something else"],
+)
 def test_what_is_no_network_is_refused(tmp_path, content):
     path = tmp_path / "bad.linenet"
     path.write_bytes(content)
@@ -62,7 +96,7 @@ def test_what_is_no_network_is_refused(tmp_path, content):
 
 def test_ours_likes_what_everybody_likes():
     game = inarow.load_game("gomoku")
-    value, moves = our_network().evaluate(game.state_from("h8 a1 i9 o15 g7"))
+    value, moves = read_network(weights_file(OURS)).evaluate(game.state_from("h8 a1 i9 o15 g7"))
     assert value < 0  # the other side has an open three
     best = max(moves, key=lambda move: move[1])[0]
     assert game.action_to_string(best) in {"f6", "j10", "e5", "k11"}

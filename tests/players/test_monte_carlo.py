@@ -1,17 +1,18 @@
 """The Monte-Carlo players: tactics, proofs, limits, memory, and the file of the shared graph."""
 
+import os
 import random
 import resource
 import threading
 import time
-import zlib
 
 import pytest
 
 import inarow
 from inarow import Limits
 from inarow.errors import BadFile
-from inarow.players.shared_mcts import CHECKSUM, HEADER
+from inarow.models.weights import with_checksum, without_checksum
+from inarow.players.shared_mcts import HEADER
 from tests.busy_machine import TRIES, once_within
 
 PLAYERS = ["mcts", "knowledge-mcts", "heuristic-mcts", "shared-mcts"]
@@ -268,6 +269,17 @@ def test_shared_graph_round_trip(trained):
     assert first.policy
 
 
+def test_players_of_one_file_do_not_share_the_graph_that_grows(tmp_path):
+    game, path = inarow.load_game("5x5x4"), tmp_path / "graph"
+    inarow.load_player("shared-mcts", game, seed=1).save(path)
+    os.utime(path, (0, 0))  # old enough to be kept
+    one, other = (inarow.load_player(f"shared-mcts:file={path}", game, seed=1) for _ in range(2))
+    known = other.positions()
+    one.act(game.new_initial_state(), Limits(sims=2000))
+    assert one.positions() > known == other.positions()
+    assert inarow.load_player(f"shared-mcts:file={path}", game, seed=1).positions() == known
+
+
 def test_shared_graph_grows_over_games():
     game = inarow.load_game("5x5x4")
     player = inarow.load_player("shared-mcts", game, seed=1)
@@ -297,14 +309,14 @@ def test_damaged_files_are_refused(trained):
 def test_forged_files_do_no_harm(trained):
     """With a checksum that fits, a damaged graph is refused or plays legal moves."""
     game, _, path = trained
-    good = path.read_bytes()[: -CHECKSUM.size]
+    good = without_checksum(path, path.read_bytes())
     randomness = random.Random(2)
     refused = 0
     for _ in range(300):
         forged = bytearray(good)
         for _ in range(randomness.choice([1, 3, 30])):
             forged[randomness.randrange(HEADER.size, len(forged))] = randomness.randrange(256)
-        path.write_bytes(bytes(forged) + CHECKSUM.pack(zlib.crc32(forged)))
+        path.write_bytes(with_checksum(bytes(forged)))
         try:
             player = inarow.load_player(f"shared-mcts:file={path}", game, seed=1)
         except BadFile:

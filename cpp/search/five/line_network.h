@@ -24,7 +24,7 @@ namespace inarow::INAROW_ISA {
 
 class LineNetwork {
  public:
-  static constexpr std::string_view magic = "inarow line network 1\n";  // the first line of a file
+  static constexpr std::string_view magic = "inarow line network 2\n";  // the first line of a file
   static constexpr int channels = 32, hidden = 32;
   static constexpr int one = 128;         // 1.0 in cells and layers
   static constexpr int weight_shift = 9;  // of weights between layers
@@ -39,7 +39,8 @@ class LineNetwork {
 
   struct alignas(32) Row : std::array<std::int16_t, channels> {};
 
-  // From a file's contents (see inarow.models.linenet); throws std::invalid_argument.
+  // From a file's contents without the checksum at its end (see inarow.models.linenet); throws
+  // std::invalid_argument.
   explicit LineNetwork(std::string_view file);
 
   using Sums = std::array<std::int32_t, channels>;

@@ -109,13 +109,17 @@ def linenet(
     Needs PyTorch: pip install 'inarow[train]'. Each epoch is saved; --resume continues a stopped
     run after its last epoch.
 
-    Then play with it: inarow play gomoku --second engine:network=DIR/net.linenet
+    Then play with it: inarow play gomoku --second engine:network=DIR
     """
     try:
         import torch  # noqa: PLC0415
 
         from inarow.learning.linenet.positions import read_positions  # noqa: PLC0415
-        from inarow.learning.linenet.training import TrainingSettings, train  # noqa: PLC0415
+        from inarow.learning.linenet.training import (  # noqa: PLC0415
+            MODEL_FILE,
+            TrainingSettings,
+            train,
+        )
     except ModuleNotFoundError:
         raise InarowError("Training needs PyTorch: pip install 'inarow[train]'.") from None
     torch.set_num_threads(threads)
@@ -139,4 +143,4 @@ def linenet(
                 f"the winner in {report.right:.1%}, the move in {report.policy:.1%}",
                 soft_wrap=True,
             )
-    console.print(f"{out / 'net.linenet'}", soft_wrap=True)
+    console.print(f"{out / MODEL_FILE}", soft_wrap=True)

@@ -1,14 +1,14 @@
 """Files of line networks, the learned evaluation of the Gomoku engine (five/line_network.h).
 
-A file is a line of text, ``LineNetwork.magic``, and then little-endian integers: the row of each
+A file is a line of text, ``LineNetwork.magic``, then little-endian integers: the row of each
 window, the bias of cells, two layers with their biases, the last layer with its bias, and the
-weights of the policy. The numbers of a network in floating point are rounded to fit.
+weights of the policy; then the checksum of everything before. The numbers of a network in floating
+point are rounded to fit.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -17,9 +17,13 @@ from numpy.typing import NDArray
 from inarow import _core
 from inarow.errors import BadFile
 from inarow.files import replacing
-from inarow.models.weights import weights_file
+from inarow.models.weights import load_weights, with_checksum, without_checksum
 
 OURS = "gomoku.linenet"
+"""The name of the shipped network."""
+
+VERSION_1 = b"inarow line network 1\n"
+"""The first line of files without a checksum."""
 
 Arrays = Mapping[str, NDArray[np.float32]]
 
@@ -47,7 +51,7 @@ def write_network(path: Path, arrays: Arrays) -> None:
         _rounded(arrays["policy"], core.weight_one, core.policy_limit, "<i2"),
     ]
     with replacing(path) as aside:
-        aside.write_bytes(core.magic + b"".join(parts))
+        aside.write_bytes(with_checksum(core.magic + b"".join(parts)))
 
 
 def _rounded(array: NDArray[np.float32], one: int, limit: int, kind: str) -> bytes:
@@ -56,16 +60,19 @@ def _rounded(array: NDArray[np.float32], one: int, limit: int, kind: str) -> byt
 
 
 def read_network(path: Path) -> _core.LineNetwork:
-    """A network from a file."""
+    """A network from a file, which is read once."""
+    return load_weights(path, _parse)
+
+
+def _parse(path: Path, content: bytes) -> _core.LineNetwork:
+    if content.startswith(VERSION_1):
+        raise BadFile(
+            f"{path} is a line network of version 1, without a checksum: resume its training to "
+            "write it again."
+        )
+    if content.startswith(_core.LineNetwork.magic):
+        content = without_checksum(path, content)
     try:
-        return _core.LineNetwork(path.read_bytes())
-    except OSError as error:
-        raise BadFile(f"{path} cannot be read: {error.strerror or error}.") from None
+        return _core.LineNetwork(content)
     except ValueError as error:
         raise BadFile(f"{path} is not a line network: {error}.") from None
-
-
-@lru_cache(maxsize=1)
-def our_network() -> _core.LineNetwork:
-    """The network that comes with inarow, read once."""
-    return read_network(weights_file(OURS))

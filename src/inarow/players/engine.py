@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import Any
 
 from inarow import _core
 from inarow.games import Game
-from inarow.models.linenet import our_network, read_network
+from inarow.models.linenet import OURS, read_network
+from inarow.models.weights import find_weights, shipped_weights, weights_fit
 from inarow.player import Player
 from inarow.players.native import NativePlayer
 from inarow.players.player_type import PlayerType
@@ -19,14 +19,16 @@ def make_engine(game: Game, seed: int, values: dict[str, Value]) -> Player:
     """A player with the network that the parameters name."""
     options: dict[str, Any] = dict(values)
     options["threads"] = options["threads"] or os.cpu_count() or 1
-    options["network"] = _network(options["network"])
+    options["network"] = _network(options["network"], game)
     return NativePlayer(game, _core.engine(game.new_initial_state(), seed, **options))
 
 
-def _network(name: str) -> _core.LineNetwork | None:
-    if name == "none":
+def _network(text: str, game: Game) -> _core.LineNetwork | None:
+    name = OURS if text == "ours" else text
+    # The engine plays other games without a network.
+    if name == "none" or (name in shipped_weights() and not weights_fit(name, game)):
         return None
-    return our_network() if name == "ours" else read_network(Path(name))
+    return read_network(find_weights(name))
 
 
 ENGINE = PlayerType(

@@ -8,14 +8,14 @@ self-play are in it (8), the lengths of the game's description (4) and of the gr
 from __future__ import annotations
 
 import struct
-import zlib
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from inarow import _core
 from inarow.errors import BadFile
 from inarow.files import replacing
 from inarow.games import Game
+from inarow.models.weights import find_weights, load_weights, with_checksum, without_checksum
 from inarow.player import Player
 from inarow.players.native import NativePlayer
 from inarow.spec import Value
@@ -23,7 +23,14 @@ from inarow.spec import Value
 MAGIC = b"INAROWGR"
 VERSION = 1
 HEADER = struct.Struct("<8sIQIQ")
-CHECKSUM = struct.Struct("<I")
+
+
+class StoredGraph(NamedTuple):
+    """The content of a file."""
+
+    game: str
+    games: int
+    graph: bytes
 
 
 class SharedPlayer(NativePlayer):
@@ -47,34 +54,33 @@ class SharedPlayer(NativePlayer):
         """Write the graph beside the file and then put it in its place."""
         spec, graph = self._game.spec.encode(), self._shared.graph()
         header = HEADER.pack(MAGIC, VERSION, self.games, len(spec), len(graph))
-        content = header + spec + graph
         with replacing(path) as aside:
-            aside.write_bytes(content + CHECKSUM.pack(zlib.crc32(content)))
+            aside.write_bytes(with_checksum(header + spec + graph))
 
     def load(self, path: Path) -> None:
-        """Replace the graph by the one in a file."""
+        """Replace the graph by a copy of the one in a file, which may then grow."""
+        stored = load_weights(path, _parse)
+        if stored.game != self._game.spec:
+            raise BadFile(f"{path} is a graph of {stored.game}, not of {self._game.spec}.")
         try:
-            content = path.read_bytes()
-        except OSError as error:
-            raise BadFile(f"{path} cannot be read: {error.strerror}.") from None
-        if not content.startswith(MAGIC) or len(content) < HEADER.size + CHECKSUM.size:
-            raise BadFile(f"{path} is not a graph that inarow has written.")
-        _, version, games, spec_length, graph_length = HEADER.unpack_from(content)
-        if version != VERSION:
-            raise BadFile(f"{path} has version {version}; this inarow reads version {VERSION}.")
-        end = HEADER.size + spec_length + graph_length
-        if end + CHECKSUM.size != len(content) or CHECKSUM.unpack_from(content, end)[
-            0
-        ] != zlib.crc32(content[:end]):
-            raise BadFile(f"{path} is damaged: its length or checksum is wrong.")
-        spec = content[HEADER.size : HEADER.size + spec_length].decode(errors="replace")
-        if spec != self._game.spec:
-            raise BadFile(f"{path} is a graph of {spec}, not of {self._game.spec}.")
-        try:
-            self._shared.set_graph(content[HEADER.size + spec_length : end])
+            self._shared.set_graph(stored.graph)
         except ValueError as error:
             raise BadFile(f"{path} cannot be used: {error}.") from None
-        self.games = games
+        self.games = stored.games
+
+
+def _parse(path: Path, content: bytes) -> StoredGraph:
+    if not content.startswith(MAGIC) or len(content) < HEADER.size:
+        raise BadFile(f"{path} is not a graph that inarow has written.")
+    _, version, games, spec_length, graph_length = HEADER.unpack_from(content)
+    if version != VERSION:
+        raise BadFile(f"{path} has version {version}; this inarow reads version {VERSION}.")
+    content = without_checksum(path, content)
+    start = HEADER.size + spec_length
+    if start + graph_length != len(content):
+        raise BadFile(f"{path} is damaged: its length or checksum is wrong.")
+    spec = content[HEADER.size : start].decode(errors="replace")
+    return StoredGraph(spec, games, content[start:])
 
 
 def make_shared(game: Game, seed: int, values: dict[str, Value]) -> Player:
@@ -84,5 +90,5 @@ def make_shared(game: Game, seed: int, values: dict[str, Value]) -> Player:
     search = _core.shared_mcts(game.new_initial_state(), seed, **options)
     player = SharedPlayer(search, game, sims)
     if file:
-        player.load(Path(file))
+        player.load(find_weights(file))
     return player

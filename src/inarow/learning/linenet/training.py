@@ -3,7 +3,7 @@
 The value is trained on a mix of the search's value and the result of the game, the policy on the
 move that was made. Every twentieth game is held out for tests. After each epoch the state of the
 run is written to ``state.npz`` in the folder, and the network as the engine reads it to
-``net.linenet``; a run that was killed resumes after its last complete epoch and ends the same.
+``model.linenet``; a run that was killed resumes after its last complete epoch and ends the same.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from inarow.learning.linenet.model import LineNet
 from inarow.learning.linenet.positions import Positions
 from inarow.models.linenet import write_network
 
+MODEL_FILE = "model.linenet"
 HELD_OUT = 20  # every so many games
 CERTAIN = 0.01  # how often a value of +-1 may still be wrong
 WARM_UP = 0.1  # share of the steps in which the rate rises
@@ -96,6 +97,7 @@ def train(
     first = 0
     if resume:
         first = _resume(folder, settings, net, optimizer)
+        write_network(folder / MODEL_FILE, net.arrays())  # an old file may be of another version
     done = first * an_epoch
     for epoch in range(first, settings.epochs):
         for part, chosen in _batches(parts, settings, epoch):
@@ -179,7 +181,7 @@ def _save(
             arrays[f"{name}/{key}"] = value.numpy()
     with replacing(folder / "state.npz") as aside, aside.open("wb") as file:
         np.savez(file, allow_pickle=False, **arrays)
-    write_network(folder / "net.linenet", net.arrays())
+    write_network(folder / MODEL_FILE, net.arrays())
 
 
 def _resume(
