@@ -38,15 +38,20 @@ class Parameter:
     choices: tuple[str, ...] = ()
     required: bool = False  # it must be given: the default only shows the type
     alias: str = ""  # a second, shorter name that is accepted as well
+    is_file: bool = False  # besides the choices, the path of a file is valid
+    web: bool = True  # whether the web may set it; a text only to one of the choices
+    web_high: float | None = None  # the largest number that the web may set
 
     def describe(self) -> str:
         """The valid values, in words.
 
         >>> Parameter("size", 15, "side of the board", 1, 20).describe()
         'a whole number from 1 to 20'
+        >>> Parameter("network", "ours", "weights", choices=("ours",), is_file=True).describe()
+        'ours or a file'
         """
-        if self.choices:
-            return " or ".join(self.choices)
+        if self.choices or self.is_file:
+            return " or ".join([*self.choices, *(["a file"] if self.is_file else [])])
         if isinstance(self.default, bool):
             return "true or false"
         if isinstance(self.default, str):
@@ -72,7 +77,7 @@ class Parameter:
                 value = type(self.default)(text)
         except (ValueError, KeyError):
             raise self._error(key, text, "is not valid") from None
-        if self.choices and value not in self.choices:
+        if self.choices and value not in self.choices and not self.is_file:
             raise self._error(key, text, "is not valid")
         if isinstance(value, int | float) and not (
             (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
@@ -98,6 +103,8 @@ class Parameter:
             fields["required"] = True
         if self.choices:
             fields["choices"] = list(self.choices)
+        if self.is_file:
+            fields["file"] = True
         if self.low is not None:
             fields["low"] = self.low
         if self.high is not None:

@@ -5,9 +5,9 @@ import pytest
 import inarow
 from inarow.arena import play_match
 from inarow.errors import BadSpec, UnknownPlayer
-from inarow.player import Limits
+from inarow.player import Decision, Limits, Player
 from inarow.players import LEVELS, find_level, load_player
-from inarow.players.levels import SMALL_CELLS, group_of, within
+from inarow.players.levels import SMALL_CELLS, LevelPlayer, group_of, within
 
 NAMES = ["beginner", "casual", "club", "expert", "master"]
 GAMES = ["tictactoe", "1x1x1", "5x5x4", "7x7x4", "gomoku", "20x20x5:rule=standard", "ultimate"]
@@ -75,6 +75,47 @@ def test_levels_take_no_parameters_and_are_named_when_a_name_is_wrong():
         load_player("master:depth=3", game)
     with pytest.raises(UnknownPlayer, match="did you mean beginner"):
         load_player("begginner", game)
+
+
+class Slow(Player):
+    """Somebody's player, which notes how it is called."""
+
+    version, is_timed = "Slow 1.0", True
+
+    def __init__(self):
+        self.calls = []
+
+    def act(self, state, limits=None):
+        self.calls.append(("act", limits))
+        return Decision(state.legal_actions()[0])
+
+    def analyse(self, state, limits=None, **options):
+        self.calls.append(("analyse", limits, options))
+        return Decision(state.legal_actions()[0])
+
+    def stop(self):
+        self.calls.append(("stop",))
+
+    def close(self):
+        self.calls.append(("close",))
+
+
+def test_a_level_may_be_any_player():
+    player = Slow()
+    level = LevelPlayer(player, Limits(sims=7))
+    state = inarow.load_game("tictactoe").new_initial_state()
+    with level:
+        assert level.act(state).action == 0
+        options = {"lines": 2, "thorough": True, "on_progress": print}
+        assert level.analyse(state, Limits(time=1.0, sims=9), **options).action == 0
+        level.stop()
+    assert player.calls == [
+        ("act", Limits(sims=7)),
+        ("analyse", Limits(time=1.0, sims=7), options),
+        ("stop",),
+        ("close",),
+    ]
+    assert (level.version, level.is_timed) == ("Slow 1.0", True)
 
 
 def test_kinds_of_games():

@@ -8,6 +8,7 @@ import pytest
 import inarow
 from inarow.errors import BadSpec, InarowError, UnknownPlayer
 from inarow.players import LEVELS, PLAYERS, load_player
+from inarow.players.player_type import PlayerType
 from inarow.server.config import Config
 from inarow.server.edge.refusals import Refused
 from inarow.server.play.game_state import seat_search
@@ -20,6 +21,7 @@ from inarow.server.search.allowed import (
     search_limits,
 )
 from inarow.server.search.pool import Search
+from inarow.spec import Parameter
 
 GOMOKU = inarow.load_game("gomoku")
 CONFIG = Config(longest_think=3.0, player_mb=32)
@@ -88,6 +90,29 @@ def test_an_unknown_player_is_not_told_of_forbidden_ones():
     assert "external" not in str(error.value)
 
 
+def test_what_says_nothing_of_the_web_is_closed():
+    """A new player offers no texts there, no files, and no more memory than the server allows."""
+    new = PlayerType(
+        "new",
+        "a new player",
+        (
+            Parameter("file", "", "a file", is_file=True),
+            Parameter("network", "ours", "a network", choices=("ours",), is_file=True),
+            Parameter("cmd", "", "any text"),
+            Parameter("mb", 8000, "size", 1, 9000),
+            Parameter("threads", 1, "threads", 0, 64, web=False),
+            Parameter("depth", 7, "plies", 1, 400, web_high=5),
+        ),
+        lambda game, seed, values: None,
+    )
+    open_here = {each.name: each for each in allowed_parameters(new, CONFIG)}
+    assert open_here.keys() == {"network", "mb", "depth"}
+    with pytest.raises(BadSpec, match="network must be ours"):
+        open_here["network"].parse("/etc/passwd")
+    assert (open_here["mb"].high, open_here["mb"].default) == (32, 32)
+    assert (open_here["depth"].high, open_here["depth"].default) == (5, 5)
+
+
 def test_players_that_do_not_play_the_game():
     with pytest.raises(BadSpec, match="does not play ultimate"):
         check_player("greedy", inarow.load_game("ultimate"), CONFIG)
@@ -95,7 +120,7 @@ def test_players_that_do_not_play_the_game():
 
 @pytest.mark.parametrize("player", PLAYERS, ids=lambda player: player.name)
 def test_no_parameter_of_any_player_may_name_a_file(player):
-    if player.name == "external":
+    if player.runs_program:
         assert player not in allowed_players()
         return
     for parameter in allowed_parameters(player, CONFIG):

@@ -21,7 +21,7 @@ from inarow.cli.search_text import SHOWN_MOVES, decision_text
 from inarow.errors import InarowError
 from inarow.games import Game
 from inarow.player import Decision, Player
-from inarow.players import PLAYERS, load_player
+from inarow.players import load_player, player_type
 from inarow.players.player_type import PlayerType
 from inarow.protocols.gomocup.brain import Brain, MakePlayer
 from inarow.protocols.gomocup.loop import Pipe
@@ -100,7 +100,7 @@ def pbrain() -> None:
 
 def player_maker(spec: str, seed: int | None = None) -> MakePlayer:
     """Makes the player of a description for each game, within the memory that is allowed."""
-    kind = _player_type(spec)
+    kind = _checked_type(spec)
 
     def make(game: Game, memory: int) -> tuple[Player, str]:
         fitted, notice = fit_memory(spec, kind, memory)
@@ -115,18 +115,11 @@ def describe(decision: Decision, game: Game) -> str:
     return decision_text(decision, line)
 
 
-def _player_type(spec: str) -> PlayerType | None:
-    """The registered player that a description names, None for a level.
-
-    A wrong description is an error now, not when the game starts.
-    """
-    name, given = split_spec(spec)
-    for kind in PLAYERS:
-        if kind.name == name:
-            read_parameters(name, kind.parameters, given)
-            return kind
-    load_player(spec, inarow.load_game("gomoku"))
-    return None
+def _checked_type(spec: str) -> PlayerType:
+    """The type of the player; a wrong description is an error now, not when the game starts."""
+    kind = player_type(spec)
+    read_parameters(kind.name, kind.parameters, split_spec(spec)[1])
+    return kind
 
 
 @contextmanager

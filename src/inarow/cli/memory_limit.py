@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from inarow.players.player_type import PlayerType
-from inarow.spec import split_spec
+from inarow.players.player_type import MEMORY, PlayerType
+from inarow.spec import split_spec, value_text
 
 MEGABYTE = 1 << 20
 
@@ -17,28 +17,30 @@ USUAL_SIZE = 48
 """The assumed size of the process in MB where the system does not give it."""
 
 
-def fit_memory(spec: str, kind: PlayerType | None, limit: int) -> tuple[str, str]:
+def fit_memory(spec: str, kind: PlayerType, limit: int) -> tuple[str, str]:
     """A player's description with ``mb`` set for a limit in bytes (0 is none), and a notice.
 
     A given ``mb`` is kept if it fits; otherwise the player gets all available memory. If not even
     the smallest ``mb`` fits, it gets that, and the notice says so; else the notice is empty.
-    Players without ``mb`` do not change; neither do levels, which have no ``kind``.
+    Players without ``mb``, such as levels, do not change.
     """
-    parameters = () if kind is None else kind.parameters
-    size = next((p for p in parameters if p.name == "mb"), None)
+    size = kind.memory
     if size is None or limit == 0:
         return spec, ""
     name, given = split_spec(spec)
     used = resident_megabytes()
     room = limit // MEGABYTE - used - RESERVE
     least, most = int(size.low or 1), int(size.high or room)
-    wanted = int(given["mb"]) if "mb" in given else most
-    given["mb"] = str(max(least, min(wanted, room, most)))
+    wanted = int(given[MEMORY]) if MEMORY in given else most
+    given[MEMORY] = str(max(least, min(wanted, room, most)))
     notice = ""
     if room < least:
         needed = used + RESERVE + least
         notice = f"max_memory {limit} is too little: at least {needed * MEGABYTE} would be needed"
-    return f"{name}:{','.join(f'{key}={value}' for key, value in given.items())}", notice
+    return (
+        f"{name}:{','.join(f'{key}={value_text(value)}' for key, value in given.items())}",
+        notice,
+    )
 
 
 def resident_megabytes() -> int:

@@ -1,6 +1,6 @@
 """The players: everything that can choose a move, by name."""
 
 from inarow.players.levels import LEVELS, Level, find_level
-from inarow.players.registry import PLAYERS, load_player
+from inarow.players.registry import PLAYERS, load_player, player_type
 
-__all__ = ["LEVELS", "PLAYERS", "Level", "find_level", "load_player"]
+__all__ = ["LEVELS", "PLAYERS", "Level", "find_level", "load_player", "player_type"]

@@ -37,10 +37,19 @@ ENGINE = PlayerType(
     (
         Parameter("mb", 64, "memory for tables and trees in MB", 4, 65536),
         Parameter(
-            "threads", 1, "threads that search together in five in a row; 0: one per core", 0, 256
+            "threads",
+            1,
+            "threads that search together in five in a row; 0: one per core",
+            0,
+            256,
+            web=False,
         ),
         Parameter(
-            "network", "ours", "its evaluation of five in a row: ours, none (weights), or a file"
+            "network",
+            "ours",
+            "its evaluation of five in a row: ours, none (weights), or a file",
+            choices=("ours", "none"),
+            is_file=True,
         ),
     ),
     make_engine,

@@ -220,4 +220,5 @@ EXTERNAL = PlayerType(
     ),
     _make,
     is_played,
+    runs_program=True,
 )

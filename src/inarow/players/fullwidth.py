@@ -11,10 +11,13 @@ from inarow.spec import Parameter, Value
 
 MEGABYTES = Parameter("mb", 64, "size of the table in MB", 1, 65536)
 
+POSITION_BYTES = 64
+"""Memory of a position in the table of minimax."""
+
 
 def _depth(cells: int, otherwise: int) -> Parameter:
     text = f"plies; 0: to the end up to {cells} cells, else {otherwise}"
-    return Parameter("depth", 0, text, 0, 400)
+    return Parameter("depth", 0, text, 0, 400, web_high=100)
 
 
 def _with_depth(make: SearchMaker, cells: int, otherwise: int) -> Maker:
@@ -34,6 +37,7 @@ FULL_WIDTH = (
         "every continuation, nothing skipped",
         (Parameter("table", True, "look at each position once"), _depth(9, 2)),
         _with_depth(_core.minimax, 9, 2),
+        bytes_per_node=lambda values: POSITION_BYTES if values["table"] else 0,
     ),
     PlayerType(
         "alphabeta",

@@ -9,7 +9,7 @@ from inarow.players.native import native
 from inarow.players.player_type import PlayerType
 from inarow.spec import Parameter, Value
 
-DEPTH = Parameter("depth", 6, "plies", 1, 400)
+DEPTH = Parameter("depth", 6, "plies", 1, 400, web_high=100)
 
 
 def _plays(game: Game) -> bool:
@@ -37,6 +37,7 @@ HEURISTIC = (
         (),
         native(_core.greedy),
         _plays,
+        instant=True,
     ),
     PlayerType(
         "negamax",

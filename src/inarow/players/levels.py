@@ -7,13 +7,14 @@ machine as on a fast one; only the strongest uses the time limit that is given.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from inarow.errors import BadSpec
 from inarow.games import Game, State, mnk
-from inarow.player import Limits
-from inarow.players.native import CoreLimits, NativePlayer
+from inarow.player import Decision, Limits, Player, Progress
+from inarow.players.wrapper import PlayerWrapper
 from inarow.spec import closest
 
 T = TypeVar("T", int, float)
@@ -97,17 +98,34 @@ LEVELS = (
 )
 
 
-class LevelPlayer(NativePlayer):
-    """A player whose searches are limited by its level, besides other limits."""
+class LevelPlayer(PlayerWrapper):
+    """Any player, with the limits of a level besides those that are given."""
 
-    def __init__(self, game: Game, player: NativePlayer, limits: Limits) -> None:
-        super().__init__(game, player.search)
-        self._player = player
+    def __init__(self, player: Player, limits: Limits) -> None:
+        super().__init__(player)
         self._limits = limits
 
-    def core_limits(self, state: State, given: Limits) -> CoreLimits:
-        """The limits of the level and the given ones: the first that is reached counts."""
-        return self._player.core_limits(state, within(given, self._limits))
+    def act(self, state: State, limits: Limits | None = None) -> Decision:
+        """Let the player choose; the limit that is reached first counts."""
+        return self._player.act(state, within(limits or Limits(), self._limits))
+
+    def analyse(
+        self,
+        state: State,
+        limits: Limits | None = None,
+        *,
+        lines: int = 1,
+        thorough: bool = False,
+        on_progress: Callable[[Progress], None] | None = None,
+    ) -> Decision:
+        """Let the player choose and tell, within the same limits."""
+        return self._player.analyse(
+            state,
+            within(limits or Limits(), self._limits),
+            lines=lines,
+            thorough=thorough,
+            on_progress=on_progress,
+        )
 
 
 def within(given: Limits, level: Limits) -> Limits:

@@ -13,7 +13,7 @@ MEGABYTES = Parameter("mb", 64, "size of the tree in MB", 1, 4096)
 
 
 def _sims(default: int) -> Parameter:
-    return Parameter("sims", default, "simulations, if no limit is given", 1, 10**9)
+    return Parameter("sims", default, "simulations, if no limit is given", 1, 10**9, web_high=10**6)
 
 
 def _exploration(default: float) -> Parameter:
@@ -46,7 +46,7 @@ MONTE_CARLO = (
             _sims(1000),
             _exploration(1.4),
             Parameter("temperature", 0.0, "how far to stray from the most visited move", 0.0, 10.0),
-            Parameter("file", "", "a graph written by inarow train shared-mcts"),
+            Parameter("file", "", "a graph written by inarow train shared-mcts", is_file=True),
             MEGABYTES,
         ),
         make_shared,

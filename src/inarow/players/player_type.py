@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from inarow.games import Game
@@ -12,16 +12,30 @@ from inarow.spec import Parameter, Value
 Maker = Callable[[Game, int, dict[str, Value]], Player]
 """Makes a player for a game, with a seed and checked parameters."""
 
+MEMORY = "mb"
+"""The parameter for the size of tables in MB, in all players that have one."""
+
 
 @dataclass(frozen=True)
 class PlayerType:
-    """A player that can be loaded, with its parameters and the games it can play."""
+    """A player that can be loaded: its parameters, the games it can play, and its traits."""
 
     name: str
     summary: str
     parameters: tuple[Parameter, ...]
     make: Maker
     plays: Callable[[Game], bool] = lambda game: True
+    instant: bool = False
+    """Whether it answers in less than a millisecond, whatever the limits are."""
+    runs_program: bool = False
+    """Whether its description names a program or code that runs: only its user may give it."""
+    bytes_per_node: Callable[[Mapping[str, Value]], int] = lambda values: 0
+    """By how much its memory grows with each node of a search, without a limit of its own."""
+
+    @property
+    def memory(self) -> Parameter | None:
+        """The parameter for the size of its tables, if it has one."""
+        return next((each for each in self.parameters if each.name == MEMORY), None)
 
     def as_dict(self) -> dict[str, object]:
         """The entry as JSON can hold it."""

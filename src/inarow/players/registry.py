@@ -12,14 +12,14 @@ from inarow.players.engine import ENGINE
 from inarow.players.external import EXTERNAL
 from inarow.players.fullwidth import FULL_WIDTH
 from inarow.players.heuristic import HEURISTIC
-from inarow.players.levels import LEVELS, LevelPlayer, find_level
+from inarow.players.levels import LEVELS, Level, LevelPlayer
 from inarow.players.monte_carlo import MONTE_CARLO
-from inarow.players.native import NativePlayer, native
+from inarow.players.native import native
 from inarow.players.player_type import PlayerType
-from inarow.spec import closest, read_parameters, split_spec
+from inarow.spec import Value, closest, read_parameters, split_spec
 
 PLAYERS = (
-    PlayerType("random", "any legal move", (), native(_core.random)),
+    PlayerType("random", "any legal move", (), native(_core.random), instant=True),
     *FULL_WIDTH,
     *MONTE_CARLO,
     *HEURISTIC,
@@ -29,6 +29,19 @@ PLAYERS = (
 
 SEEDS = 1 << 64
 """Seeds there are."""
+
+
+def player_type(spec: str) -> PlayerType:
+    """The type of the player that a description names; its parameters are not checked.
+
+    >>> player_type("external:cmd=./pbrain-x").runs_program
+    True
+    """
+    name, _ = split_spec(spec)
+    found = _TYPES.get(name)
+    if found is None:
+        raise UnknownPlayer(f"There is no player {name!r}: {closest(name, _TYPES)}")
+    return found
 
 
 def load_player(spec: str, game: Game, seed: int | None = None) -> Player:
@@ -43,22 +56,23 @@ def load_player(spec: str, game: Game, seed: int | None = None) -> Player:
     True
     """
     name, given = split_spec(spec)
-    for entry in PLAYERS:
-        if entry.name == name:
-            values = read_parameters(name, entry.parameters, given)
-            if not entry.plays(game):
-                raise BadSpec(f"{name} does not play {game.name}: {entry.summary}.")
-            if seed is None:
-                seed = secrets.randbits(63)
-            if not 0 <= seed < SEEDS:
-                raise BadSpec(f"{seed} is no seed of a player: it must be from 0 to 2^64 - 1.")
-            return entry.make(game, seed, values)
-    levels = [level.name for level in LEVELS]
-    if name in levels:
-        read_parameters(name, (), given)  # it takes none
-        setting = find_level(name).setting(game)
-        player = load_player(setting.spec, game, seed)
-        assert isinstance(player, NativePlayer)
-        return LevelPlayer(game, player, setting.limits)
-    names = [*(player.name for player in PLAYERS), *levels]
-    raise UnknownPlayer(f"There is no player {name!r}: {closest(name, names)}")
+    entry = player_type(spec)
+    values = read_parameters(name, entry.parameters, given)
+    if not entry.plays(game):
+        raise BadSpec(f"{name} does not play {game.name}: {entry.summary}.")
+    if seed is None:
+        seed = secrets.randbits(63)
+    if not 0 <= seed < SEEDS:
+        raise BadSpec(f"{seed} is no seed of a player: it must be from 0 to 2^64 - 1.")
+    return entry.make(game, seed, values)
+
+
+def _level_type(level: Level) -> PlayerType:
+    def make(game: Game, seed: int, values: dict[str, Value]) -> Player:
+        setting = level.setting(game)
+        return LevelPlayer(load_player(setting.spec, game, seed), setting.limits)
+
+    return PlayerType(level.name, level.summary, (), make)
+
+
+_TYPES = {each.name: each for each in (*PLAYERS, *map(_level_type, LEVELS))}

@@ -1,8 +1,8 @@
 """The games, players and parameters that the web may ask for.
 
 Requests may not name a file or a program of the server, or use more memory and time than the
-settings allow. A parameter that could name a file is a text without a list of choices: all such
-parameters are left out, of every player. Others are limited by name.
+settings allow. The players' types say what the web may choose (PlayerType, Parameter); a text only
+if it has a list of choices. Only the players of inarow itself may be asked for.
 """
 
 from __future__ import annotations
@@ -20,21 +20,6 @@ from inarow.server.config import Config
 from inarow.server.edge.refusals import Refused
 from inarow.spec import Parameter, Value, closest, read_parameters, split_spec, value_text
 
-FORBIDDEN = {"external": "it runs programs of the server"}
-"""Players that the web may not ask for, and why."""
-
-LEFT_OUT = ("threads",)
-"""Parameters that stay at their default: one search is one thread."""
-
-CHOICES = {("engine", "network"): ("ours", "none")}
-"""Texts that are limited to a choice."""
-
-MOST = {"sims": 1_000_000, "depth": 100}
-"""The largest values that a form offers; time limits hold in any case."""
-
-POSITION_BYTES = 64
-"""Memory of a position in the table of minimax, which grows with the search."""
-
 GAMES_KEPT = 256
 """Games that are cached."""
 
@@ -44,25 +29,24 @@ PLAYERS_KEPT = 1024
 
 def allowed_players() -> list[PlayerType]:
     """The players that may be asked for."""
-    return [player for player in PLAYERS if player.name not in FORBIDDEN]
+    return [player for player in PLAYERS if not player.runs_program]
 
 
 def allowed_parameters(player: PlayerType, config: Config) -> tuple[Parameter, ...]:
     """The parameters of a player that may be given, with the values they may have."""
-    narrowed = (_narrow(player.name, parameter, config) for parameter in player.parameters)
-    return tuple(parameter for parameter in narrowed if parameter is not None)
+    return tuple(
+        _narrow(parameter, config.player_mb if parameter is player.memory else parameter.web_high)
+        for parameter in player.parameters
+        if parameter.web and (parameter.choices or not isinstance(parameter.default, str))
+    )
 
 
-def _narrow(player: str, parameter: Parameter, config: Config) -> Parameter | None:
-    if parameter.name in LEFT_OUT:
-        return None
+def _narrow(parameter: Parameter, most: float | None) -> Parameter:
     if isinstance(parameter.default, str):
-        choices = parameter.choices or CHOICES.get((player, parameter.name), ())
-        return replace(parameter, choices=choices) if choices else None
-    most = {**MOST, "mb": config.player_mb}.get(parameter.name)
-    if most is None or isinstance(parameter.default, bool):
+        return replace(parameter, is_file=False)
+    if most is None:
         return parameter
-    most = max(most, int(parameter.low or 0))
+    most = max(most, parameter.low or 0)
     high = most if parameter.high is None else min(parameter.high, most)
     return replace(parameter, high=high, default=min(parameter.default, most))
 
@@ -121,8 +105,8 @@ def check_player(spec: str, game: Game, config: Config) -> str:
 
 def _read(spec: str, config: Config) -> tuple[PlayerType, dict[str, Value], dict[str, str]]:
     name, given = split_spec(spec)
-    if name in FORBIDDEN:
-        raise Refused(f"{name} is not allowed here: {FORBIDDEN[name]}.")
+    if any(name == player.name and player.runs_program for player in PLAYERS):
+        raise Refused(f"{name} is not allowed here: it runs programs of the server.")
     players = allowed_players()
     player = next((player for player in players if player.name == name), None)
     if player is None:
@@ -145,9 +129,8 @@ def search_limits(spec: str, time: float, config: Config) -> Limits:
     """
     player, values, given = _read(spec, config)
     sims = values.get("sims") if "sims" in given else None
-    nodes = None
-    if player.name == "minimax" and values["table"]:
-        nodes = config.player_mb * 2**20 // POSITION_BYTES
+    growth = player.bytes_per_node(values)
+    nodes = config.player_mb * 2**20 // growth if growth else None
     return Limits(
         time=min(time, config.longest_think),
         sims=sims if isinstance(sims, int) else None,

@@ -8,7 +8,8 @@ from functools import lru_cache
 
 from inarow.games import Game
 from inarow.player import Player
-from inarow.players import PLAYERS, load_player
+from inarow.players import load_player, player_type
+from inarow.players.player_type import MEMORY
 from inarow.spec import read_parameters, split_spec
 
 KEPT_MB = 256
@@ -18,7 +19,7 @@ PLAIN_MB = 1
 """Approximate memory of a player without tables."""
 
 SPECS_KEPT = 1024
-"""Descriptions whose memory is remembered."""
+"""Descriptions whose traits are remembered."""
 
 Key = tuple[str, str]
 """Descriptions of a player and of its game."""
@@ -26,14 +27,13 @@ Key = tuple[str, str]
 
 @lru_cache(maxsize=SPECS_KEPT)
 def player_megabytes(spec: str) -> int:
-    """Approximate memory of a player: its parameter ``mb``, and a little more.
+    """Approximate memory of a player: its tables, and a little more.
 
     >>> player_megabytes("engine:mb=16"), player_megabytes("greedy")
     (17, 1)
     """
     name, given = split_spec(spec)
-    declared = next((player.parameters for player in PLAYERS if player.name == name), ())
-    megabytes = read_parameters(name, declared, given).get("mb", 0)
+    megabytes = read_parameters(name, player_type(spec).parameters, given).get(MEMORY, 0)
     return PLAIN_MB + (megabytes if isinstance(megabytes, int) else 0)
 
 

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends
@@ -19,10 +20,11 @@ from starlette.requests import HTTPConnection
 
 from inarow.games import Game
 from inarow.player import Limits, Player, Progress
+from inarow.players import player_type
 from inarow.server.edge.refusals import NotNow
 from inarow.server.schema.search import Thought
 from inarow.server.search.fair_executor import INSIST_SECONDS, CallJob, FairExecutor, Job
-from inarow.server.search.player_cache import PlayerCache
+from inarow.server.search.player_cache import SPECS_KEPT, PlayerCache
 from inarow.server.search.thoughts import thought_of, thought_so_far
 
 PROGRESS_SECONDS = 0.1
@@ -30,9 +32,6 @@ PROGRESS_SECONDS = 0.1
 
 STOPPED_SECONDS = 0.05
 """For a search that was stopped before it began."""
-
-QUICK = ("random", "greedy")
-"""Players that answer in less than a millisecond: they do not wait behind long searches."""
 
 QUICK_SIMS = 40
 """Searches of at most so many simulations take some milliseconds, and do not wait either."""
@@ -65,16 +64,21 @@ class Search:
 
     @property
     def quick(self) -> bool:
-        """Whether the player answers at once; its description is in its short form.
+        """Whether the player answers at once, and need not wait behind long searches.
 
         >>> import inarow
         >>> game, limits = inarow.load_game("gomoku"), Limits(time=9)
         >>> Search(game, (), "greedy", limits).quick, Search(game, (), "mcts", limits).quick
         (True, False)
         """
-        if self.spec.partition(":")[0] in QUICK:
+        if _is_instant(self.spec):
             return True
         return self.limits.sims is not None and self.limits.sims <= QUICK_SIMS
+
+
+@lru_cache(maxsize=SPECS_KEPT)
+def _is_instant(spec: str) -> bool:
+    return player_type(spec).instant
 
 
 class SearchJob(Job[Thought]):
