@@ -66,8 +66,8 @@ SETTINGS: dict[str, tuple[str, ...]] = {
 }
 LEVELS = ("beginner", "casual", "club", "expert", "master")
 MONTE_CARLO = ("mcts", "knowledge-mcts", "heuristic-mcts", "shared-mcts")
-EXTERNAL = "external"
-"""The player that runs somebody else's program: not compared."""
+FOREIGN = ("external", "python")
+"""The players that run somebody else's program: not compared."""
 
 
 @dataclass(frozen=True)

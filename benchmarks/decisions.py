@@ -30,7 +30,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from benchmarks.cases import EXTERNAL, Match, Question, matches, questions
+from benchmarks.cases import FOREIGN, Match, Question, matches, questions
 from benchmarks.revision import Version, add_revisions, both_versions, run_script
 from benchmarks.worker import Worker
 
@@ -231,7 +231,7 @@ def compare(
 def player_names(worker: Worker) -> list[str]:
     """The players that a revision has, except other people's programs."""
     listed = json.loads(worker.must_run("players", "--json").output)
-    return [player["name"] for player in listed if player["name"] != EXTERNAL]
+    return [player["name"] for player in listed if player["name"] not in FOREIGN]
 
 
 def show(comparison: Comparison, console: Console) -> None:

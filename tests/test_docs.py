@@ -145,7 +145,7 @@ def test_make_targets_exist(page):
 def test_parameters_of_a_player_are_on_its_page_with_their_defaults(player):
     if not player.parameters:
         return
-    pages = {"external": "external-engines.md"}
+    pages = {"external": "external-engines.md", "python": "add-a-player.md"}
     page = ROOT / "docs" / pages.get(player.name, f"algorithms/{player.name}.md")
     rows = re.findall(r"^\| (`.+?) \| (.*?) \|", text_of(page), re.MULTILINE)
     defaults: dict[str, str] = {}

@@ -18,7 +18,7 @@ from inarow.games import load_game
 from inarow.players import LEVELS, PLAYERS, load_player
 
 INSTALLED = Version("installed", "-")
-NAMES = [player.name for player in PLAYERS if player.name != cases.EXTERNAL]
+NAMES = [player.name for player in PLAYERS if player.name not in cases.FOREIGN]
 
 ANSWER = {
     "player": "mcts",

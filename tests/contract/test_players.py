@@ -60,8 +60,19 @@ BLOCKS = [
 ]
 
 
-# How a player is loaded that cannot be without parameters: an engine of others, by a good one.
-EXAMPLES = {"external": fakes.spec("good")}
+class Somebody:
+    """A player of somebody else, whose search is one of ours."""
+
+    def __init__(self, game, seed):
+        self._player = inarow.load_player("deepening", game, seed)
+        self.act, self.stop = self._player.act, self._player.stop
+
+
+# How players are loaded that cannot be without parameters: those of other people, by good ones.
+EXAMPLES = {
+    "external": fakes.spec("good"),
+    "python": f"python:class={__name__}.{Somebody.__name__}",
+}
 
 # A small game of a player that does not play tic-tac-toe.
 OWN_GAME = {"external": "5x5x5"}

@@ -2,13 +2,15 @@
 
 import time
 from dataclasses import replace
+from importlib.metadata import EntryPoint
 
 import pytest
 
 import inarow
 from inarow.errors import BadSpec, InarowError, UnknownPlayer
-from inarow.players import LEVELS, PLAYERS, load_player
+from inarow.players import LEVELS, PLAYERS, load_player, player_type
 from inarow.players.player_type import PlayerType
+from inarow.players.plugins import GROUP
 from inarow.server.config import Config
 from inarow.server.edge.refusals import Refused
 from inarow.server.play.game_state import seat_search
@@ -51,6 +53,8 @@ def test_descriptions_get_short(spec, short):
         "EXTERNAL:cmd=ls",
         " external : cmd=ls",
         "external",
+        "python:class=os.getpid",
+        "Python:class=os.getpid",
         "engine:threads=64",
         "engine:threads=0",
         "shared-mcts:file=/etc/passwd",
@@ -88,6 +92,16 @@ def test_an_unknown_player_is_not_told_of_forbidden_ones():
     with pytest.raises(UnknownPlayer) as error:
         check_player("extern", GOMOKU, CONFIG)
     assert "external" not in str(error.value)
+
+
+def test_players_of_packages_are_not_asked_for(monkeypatch):
+    entry = EntryPoint("first", "inarow:load_player", GROUP)
+    monkeypatch.setattr("inarow.players.plugins.plugin_entries", lambda: (entry,))
+    assert player_type("first").origin == "inarow"  # that it is found does not matter
+    assert "first" not in [player.name for player in allowed_players()]
+    with pytest.raises(UnknownPlayer) as error:
+        check_player("first", GOMOKU, CONFIG)
+    assert "first" not in str(error.value).partition("There are")[2]
 
 
 def test_what_says_nothing_of_the_web_is_closed():

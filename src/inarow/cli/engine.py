@@ -17,6 +17,7 @@ import typer
 
 import inarow
 from inarow.cli.memory_limit import fit_memory
+from inarow.cli.own_classes import find_own_classes
 from inarow.cli.search_text import SHOWN_MOVES, decision_text
 from inarow.errors import InarowError
 from inarow.games import Game
@@ -26,7 +27,7 @@ from inarow.players.player_type import PlayerType
 from inarow.protocols.gomocup.brain import Brain, MakePlayer
 from inarow.protocols.gomocup.loop import Pipe
 from inarow.protocols.gomocup.notation import point_text
-from inarow.spec import read_parameters, split_spec
+from inarow.spec import split_spec
 from inarow.time_manager import longest_turn, turn_time
 
 ABOUT = (
@@ -89,6 +90,7 @@ def pbrain() -> None:
     parser.add_argument("--player", metavar="SPEC", default=DEFAULT_PLAYER, help=PLAYER_HELP)
     parser.add_argument("--seed", type=int, help=SEED_HELP)
     given = parser.parse_args()
+    find_own_classes([given.player])
     try:
         engine(given.player, given.seed)
     except InarowError as error:
@@ -118,7 +120,7 @@ def describe(decision: Decision, game: Game) -> str:
 def _checked_type(spec: str) -> PlayerType:
     """The type of the player; a wrong description is an error now, not when the game starts."""
     kind = player_type(spec)
-    read_parameters(kind.name, kind.parameters, split_spec(spec)[1])
+    kind.read(split_spec(spec)[1])
     return kind
 
 

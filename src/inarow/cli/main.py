@@ -25,6 +25,7 @@ from inarow.cli import (
     tournament,
     train,
 )
+from inarow.cli.own_classes import find_own_classes
 from inarow.errors import InarowError, PlayerFailed
 
 app = typer.Typer(
@@ -72,6 +73,7 @@ def _options(
 def main(arguments: list[str] | None = None) -> None:
     """Run a command; every error is one sentence on standard error."""
     given = sys.argv[1:] if arguments is None else arguments
+    find_own_classes(given)
     try:
         status = app(given or ["--help"], standalone_mode=False)
         if status == INTERRUPTED:

@@ -8,6 +8,7 @@ from typing import Annotated, Protocol
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
 from inarow.spec import Parameter, value_text
 
@@ -46,11 +47,11 @@ class Entry(Protocol):
 def print_entries(entries: Iterable[Entry], example: str) -> None:
     """Print names with their parameters, and how parameters are written."""
     for entry in entries:
-        console.print(f"[bold]{entry.name:16}[/]{entry.summary}", soft_wrap=True)
+        console.print(f"[bold]{entry.name:16}[/]{escape(entry.summary)}", soft_wrap=True)
         for parameter in entry.parameters:
             default = "…" if parameter.required else value_text(parameter.default)
             about = parameter.help + (" (must be given)" if parameter.required else "")
             about += f" (short: {parameter.alias})" if parameter.alias else ""
             setting = f"{parameter.name}={default}"
-            console.print(f"{'':16}[cyan]{setting:16}[/]{about}", soft_wrap=True)
+            console.print(f"{'':16}[cyan]{escape(setting):16}[/]{escape(about)}", soft_wrap=True)
     console.print(f"\nParameters follow a colon: [bold]{example}[/]")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from inarow.games import Game
 from inarow.player import Player
-from inarow.spec import Parameter, Value
+from inarow.spec import Parameter, Value, read_parameters
 
 Maker = Callable[[Game, int, dict[str, Value]], Player]
 """Makes a player for a game, with a seed and checked parameters."""
@@ -29,6 +29,8 @@ class PlayerType:
     """Whether it answers in less than a millisecond, whatever the limits are."""
     runs_program: bool = False
     """Whether its description names a program or code that runs: only its user may give it."""
+    origin: str = "inarow"
+    """The package that it comes from."""
     bytes_per_node: Callable[[Mapping[str, Value]], int] = lambda values: 0
     """By how much its memory grows with each node of a search, without a limit of its own."""
 
@@ -37,10 +39,15 @@ class PlayerType:
         """The parameter for the size of its tables, if it has one."""
         return next((each for each in self.parameters if each.name == MEMORY), None)
 
+    def read(self, given: Mapping[str, str]) -> dict[str, Value]:
+        """The parameters of a description, checked, with the defaults of those not given."""
+        return read_parameters(self.name, self.parameters, given)
+
     def as_dict(self) -> dict[str, object]:
         """The entry as JSON can hold it."""
         return {
             "name": self.name,
             "summary": self.summary,
+            "origin": self.origin,
             "parameters": [parameter.as_dict() for parameter in self.parameters],
         }

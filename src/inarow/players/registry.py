@@ -16,7 +16,9 @@ from inarow.players.levels import LEVELS, Level, LevelPlayer
 from inarow.players.monte_carlo import MONTE_CARLO
 from inarow.players.native import native
 from inarow.players.player_type import PlayerType
-from inarow.spec import Value, closest, read_parameters, split_spec
+from inarow.players.plugins import find_plugin, list_plugins, plugin_entries
+from inarow.players.python_class import PYTHON
+from inarow.spec import Value, closest, split_spec
 
 PLAYERS = (
     PlayerType("random", "any legal move", (), native(_core.random), instant=True),
@@ -25,7 +27,9 @@ PLAYERS = (
     *HEURISTIC,
     ENGINE,
     EXTERNAL,
+    PYTHON,
 )
+"""The players of inarow itself."""
 
 SEEDS = 1 << 64
 """Seeds there are."""
@@ -38,10 +42,16 @@ def player_type(spec: str) -> PlayerType:
     True
     """
     name, _ = split_spec(spec)
-    found = _TYPES.get(name)
+    found = _TYPES.get(name) or find_plugin(name)
     if found is None:
-        raise UnknownPlayer(f"There is no player {name!r}: {closest(name, _TYPES)}")
+        names = [*_TYPES, *(entry.name for entry in plugin_entries())]
+        raise UnknownPlayer(f"There is no player {name!r}: {closest(name, names)}")
     return found
+
+
+def all_players() -> list[PlayerType]:
+    """The players of inarow and of all installed packages."""
+    return [*PLAYERS, *list_plugins(_TYPES)]
 
 
 def load_player(spec: str, game: Game, seed: int | None = None) -> Player:
@@ -57,7 +67,7 @@ def load_player(spec: str, game: Game, seed: int | None = None) -> Player:
     """
     name, given = split_spec(spec)
     entry = player_type(spec)
-    values = read_parameters(name, entry.parameters, given)
+    values = entry.read(given)
     if not entry.plays(game):
         raise BadSpec(f"{name} does not play {game.name}: {entry.summary}.")
     if seed is None:

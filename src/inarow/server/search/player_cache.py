@@ -10,7 +10,7 @@ from inarow.games import Game
 from inarow.player import Player
 from inarow.players import load_player, player_type
 from inarow.players.player_type import MEMORY
-from inarow.spec import read_parameters, split_spec
+from inarow.spec import split_spec
 
 KEPT_MB = 256
 """Memory of all players in the cache; those that search are not in it."""
@@ -32,8 +32,7 @@ def player_megabytes(spec: str) -> int:
     >>> player_megabytes("engine:mb=16"), player_megabytes("greedy")
     (17, 1)
     """
-    name, given = split_spec(spec)
-    megabytes = read_parameters(name, player_type(spec).parameters, given).get(MEMORY, 0)
+    megabytes = player_type(spec).read(split_spec(spec)[1]).get(MEMORY, 0)
     return PLAIN_MB + (megabytes if isinstance(megabytes, int) else 0)
 
 

@@ -1,0 +1,141 @@
+"""Anybody's class as a player: what it gets, and what becomes of its failures."""
+
+from typing import Optional
+
+import pytest
+
+import inarow
+from inarow.arena import play_match, play_tournament
+from inarow.errors import BadSpec, PlayerFailed
+from inarow.player import Decision, Limits, Player
+from inarow.players.python_class import class_type
+
+GAME = inarow.load_game("tictactoe")
+HERE = "python:class=tests.players.test_python_class"
+
+
+class First:
+    """The least that a player must have."""
+
+    def act(self, state, limits=None):
+        return Decision(state.legal_actions()[0])
+
+
+class Everything(Player):
+    made = None
+
+    def __init__(
+        self,
+        game: inarow.Game,
+        n: int,
+        *,
+        seed: int = 0,
+        share: float = 1,
+        loud: bool = False,
+        depth: int | None = None,
+        width: Optional[int] = None,  # noqa: UP045 (of older code)
+        untyped=2.5,
+        path: "NotImported" = None,  # noqa: F821
+        words: str = "",
+    ):
+        Everything.made = locals()
+        self.closed = self.stopped = False
+
+    def act(self, state, limits=None):
+        state.apply_action(state.legal_actions()[0])
+        return Decision(4)
+
+    def analyse(self, state, limits=None, **options):
+        return Decision(3, value=float(options["lines"]))
+
+
+class Answers:
+    def __init__(self, what):
+        self.what = what
+
+    def act(self, state, limits=None):
+        return Decision(int(self.what)) if self.what.isdigit() else self.what
+
+
+class Closes(First):
+    closed = 0
+
+    def close(self):
+        Closes.closed += 1
+
+
+class NoPlayer:
+    pass
+
+
+def test_the_least_class_plays():
+    player = inarow.load_player(f"{HERE}.First", GAME, seed=1)
+    with player:
+        assert player.act(GAME.state_from("a1")).action == 1
+        assert player.analyse(GAME.state_from("a1"), lines=3).action == 1
+        player.stop()
+
+
+def test_a_constructor_gets_the_game_the_seed_and_keys_in_their_types():
+    inarow.load_player(f'{HERE}.Everything,n=3,words="a,b",loud=true', GAME, seed=7)
+    made = Everything.made
+    assert (made["game"], made["seed"]) == (GAME, 7)
+    assert (made["n"], made["words"], made["loud"]) == (3, "a,b", True)
+    # Its own defaults, to the type.
+    assert made["depth"] is made["width"] is made["path"] is None
+    assert type(made["share"]) is int
+    inarow.load_player(f"{HERE}.Everything,n=3,share=2,depth=4,width=5,untyped=1,path=x", GAME)
+    made = Everything.made
+    assert type(made["share"]) is float
+    assert (made["depth"], made["width"], made["untyped"]) == (4, 5, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("Everything", "Everything needs n: a whole number."),
+        ("Everything,n=1,seed=3", "has no parameter 'seed': it takes n, share, loud, depth, width"),
+        ("Everything,n=1.5", "n must be a whole number"),
+        ("Everything,n=1,loud=yes", "loud must be true or false"),
+        ("NoPlayer", "NoPlayer is not a player: it has no method act"),
+    ],
+)
+def test_wrong_keys_are_explained(spec, says):
+    with pytest.raises(BadSpec, match=says):
+        inarow.load_player(f"{HERE}.{spec}", GAME)
+
+
+def test_a_player_cannot_change_the_state():
+    state = GAME.new_initial_state()
+    player = inarow.load_player(f"{HERE}.Everything,n=1", GAME)
+    assert player.act(state, Limits(time=1)).action == 4
+    assert state.history() == []
+    assert player.analyse(state, lines=2).value == 2.0
+
+
+@pytest.mark.parametrize(
+    ("what", "says"), [("99", "99, which is not a legal action"), ("b2", "'b2', which is not a De")]
+)
+def test_wrong_answers_are_failures(what, says):
+    player = inarow.load_player(f"{HERE}.Answers,what={what}", GAME)
+    with pytest.raises(PlayerFailed, match=says) as failed:
+        player.act(GAME.new_initial_state())
+    assert failed.value.end == "illegal"
+
+
+def test_matches_and_tournaments_make_and_close_players(tmp_path):
+    spec, before = f"{HERE}.Closes", Closes.closed
+    assert play_match(spec, "random", games=10, concurrency=2, seed=1).games == 10
+    assert Closes.closed - before >= 10
+    cup = play_tournament([spec, "random", f"{HERE}.First"], tmp_path, games=4, concurrency=2)
+    assert cup.games == 12
+
+
+def test_what_python_cannot_inspect_is_refused():
+    with pytest.raises(BadSpec, match="does not know its parameters"):
+        class_type("odd", type("Odd", (), {"__signature__": 3}))
+
+
+def test_the_summary_is_of_the_class_itself():
+    assert class_type("first", First).summary == "The least that a player must have"
+    assert class_type("all", Everything).summary == "the class all"
