@@ -10,7 +10,7 @@ interrupted ladder resumes, and only new checkpoints need new games.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from inarow.errors import BadFile, BadSpec
 from inarow.files import replacing
 from inarow.games import Game
 from inarow.player import Limits
+from inarow.players import check_trusted
 
 CHECKPOINTS_FILE = "checkpoints.jsonl"
 PICTURE_FILE = "ladder.png"
@@ -105,18 +106,22 @@ def play_ladder(
     openings: str | None = None,
     seed: int = 1,
     concurrency: int | None = None,
+    allow: Collection[str] = (),
     on_match: Callable[[int, int, MatchResult], None] | None = None,
 ) -> Ladder:
     """Rate all checkpoints in a directory, and draw them.
 
     ``games`` is the number of games of each match. ``on_match(done, total, result)`` is called
-    after each match.
+    after each match. ``allow`` are the checkpoints that may run a program: the
+    directory may be somebody else's.
     """
     checkpoints = Checkpoints(directory).read()
     if not checkpoints:
         raise BadFile(f"{directory} has no {CHECKPOINTS_FILE}: train with --checkpoints first.")
     if not anchors or len(set(anchors)) < len(anchors):
         raise BadSpec("A ladder needs at least one anchor, and no anchor twice.")
+    for checkpoint in checkpoints:
+        check_trusted(checkpoint.spec, allow, "allow it by --allow SPEC")
     players = [*anchors, *(checkpoint.spec for checkpoint in checkpoints)]
     if len(set(players)) < len(players):
         raise BadFile(f"{CHECKPOINTS_FILE} has the same player twice, or an anchor.")

@@ -32,6 +32,7 @@ from inarow.errors import BadFile
 from inarow.files import replacing
 from inarow.games import Game, load_game
 from inarow.player import Limits
+from inarow.players import check_trusted
 
 SETTINGS_FILE = "tournament.json"
 GAMES_FILE = "games.jsonl"
@@ -86,13 +87,20 @@ def play_tournament(
 def resume_tournament(
     directory: str | Path,
     *,
-    players: Sequence[Entrant] = (),
+    players: Sequence[str | Entrant] = (),
     concurrency: int | None = None,
     on_progress: Callable[[TournamentState], None] | None = None,
 ) -> TournamentState:
-    """Resume a tournament; ``players`` are those that have no description."""
+    """Resume a tournament.
+
+    ``players`` are those of its players that have no description, and those that run a program: the
+    files of a tournament may be somebody else's.
+    """
     settings = read_settings(Path(directory))
-    given = {player.name: player for player in players}
+    given = {player.name: player for player in map(entrant, players)}
+    for name in settings.players:
+        if name not in given:
+            check_trusted(name, (), "give the players of the tournament again to allow it")
     entrants = [given.get(name) or entrant(name) for name in settings.players]
     return _run(settings, entrants, Path(directory), concurrency, on_progress)
 

@@ -51,6 +51,14 @@ def ladder(
     openings: OpeningsOption = None,
     seed: Annotated[int, typer.Option(help="To repeat the same games.")] = 1,
     concurrency: ConcurrencyOption = None,
+    allow: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SPEC",
+            help="A checkpoint that may run a program or a class, as it is written in DIR; may be "
+            "given several times.",
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Rate the checkpoints of a training run against time and games.
@@ -77,6 +85,7 @@ def ladder(
             openings=openings,
             seed=seed,
             concurrency=concurrency,
+            allow=allow or [],
             on_match=show,
         )
     if json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated
@@ -43,6 +44,7 @@ from inarow.cli.limits import (
 from inarow.cli.output import JsonOption, console, print_json
 from inarow.cli.progress_view import LiveView
 from inarow.errors import BadSpec
+from inarow.players import player_type
 
 
 def tournament(
@@ -78,7 +80,8 @@ def tournament(
 
     In a gauntlet the first player meets each of the others; in a knockout players are seeded in
     the given order. DIR contains the games and a report for a browser. A tournament that was
-    stopped or killed at any moment continues with --resume --out DIR and the same settings.
+    stopped or killed at any moment continues with --resume --out DIR and the same settings. If one
+    of its players runs a program (external, python), give all players again.
 
     \b
     inarow tournament random greedy mcts deepening --game 5x5x4 --sims 500
@@ -95,7 +98,9 @@ def tournament(
                     raise BadSpec("Give the tournament to continue: --resume --out DIR.")
                 if given and tuple(given) != read_settings(out).players:
                     raise BadSpec(f"The tournament in {out} has other players.")
-                state = resume_tournament(out, concurrency=concurrency, on_progress=view.update)
+                state = resume_tournament(
+                    out, players=given, concurrency=concurrency, on_progress=view.update
+                )
             else:
                 if out is None:
                     out = Path(f"tournament-{datetime.now():%Y%m%d-%H%M%S}")
@@ -118,7 +123,8 @@ def tournament(
     except KeyboardInterrupt:
         if view.latest is not None and not json:
             console.print(summary(view.latest))
-            console.print(f"Continue with: inarow tournament --resume --out {out}", soft_wrap=True)
+            command = _resume_command(out, view.latest)
+            console.print(f"Continue with: {command}", markup=False, soft_wrap=True)
         raise
     report = write_tournament_report(out, state)
     if json:
@@ -128,6 +134,12 @@ def tournament(
     for warning in state.warnings:
         console.print(Text(f"warning: {warning}", style="yellow"), soft_wrap=True)
     console.print(f"report: {report}", soft_wrap=True)
+
+
+def _resume_command(out: Path | None, state: TournamentState) -> str:
+    players = state.settings.players
+    again = players if any(player_type(spec).runs_program for spec in players) else ()
+    return shlex.join(["inarow", "tournament", *again, "--resume", "--out", str(out)])
 
 
 def summary(state: TournamentState) -> Group:

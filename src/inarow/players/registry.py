@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 
 from inarow import _core
 from inarow.errors import BadSpec, UnknownPlayer
@@ -52,6 +53,16 @@ def player_type(spec: str) -> PlayerType:
 def all_players() -> list[PlayerType]:
     """The players of inarow and of all installed packages."""
     return [*PLAYERS, *list_plugins(_TYPES)]
+
+
+def check_trusted(spec: str, given: Collection[str], how: str) -> None:
+    """Refuse a description from a file if its player runs a program.
+
+    Whoever wrote the file could run anything by it. So such a player needs to be ``given`` by the
+    user as well, in the same words; ``how`` tells them.
+    """
+    if spec not in given and player_type(spec).runs_program:
+        raise BadSpec(f"{spec} runs a program, which a file alone may not ask for: {how}.")
 
 
 def load_player(spec: str, game: Game, seed: int | None = None) -> Player:
