@@ -133,9 +133,7 @@ auto legal_actions_mask(State& s) {
   return visit(s, [](auto& state) {
     const auto [rows, cols] = shape_of(state);
     auto mask = new_array<bool>({rows * cols});
-    Actions<std::remove_reference_t<decltype(state)>> actions;
-    state.legal_actions(actions);
-    for (const Action action : actions) mask.data()[action] = true;
+    write_mask(state.legal_cells(), static_cast<int>(rows * cols), mask.data());
     return mask;
   });
 }

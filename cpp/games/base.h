@@ -15,6 +15,7 @@
 // A state plays and undoes moves in place and never allocates.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstdint>
 
@@ -48,6 +49,9 @@ constexpr int returns(Outcome outcome, int player) {
 
 // What stands on a cell, as a number that orders images of a board (see canonical.h).
 enum Cell : std::uint8_t { empty = 0, first = 1, second = 2 };
+
+// A set of cells, one bit each.
+using CellBits = std::array<std::uint64_t, (max_cells + 63) / 64>;
 
 // A list of actions that needs no allocation.
 template <int Capacity>
@@ -90,12 +94,14 @@ concept Game = std::copyable<G> && requires(G state, const G& fixed, Action acti
   { fixed.to_move() } -> std::same_as<int>;
   { fixed.outcome() } -> std::same_as<Outcome>;
   { fixed.cell(index) } -> std::same_as<Cell>;
+  { fixed.stones(index) } -> std::same_as<CellBits>;  // of a player
   { fixed.move_at(index) } -> std::same_as<Action>;
   { fixed == fixed } -> std::same_as<bool>;  // same position, in any order of moves
 
   // Actions. `play` needs a legal action and `undo` ply() > 0: neither checks.
   { fixed.is_legal(index) } -> std::same_as<bool>;
   fixed.legal_actions(list);                             // ascending; empty when over
+  { fixed.legal_cells() } -> std::same_as<CellBits>;     // the same as a set
   { fixed.legal_action_count() } -> std::same_as<int>;   // without listing them
   { fixed.ending_action_count() } -> std::same_as<int>;  // those that end the game
   state.play(action);

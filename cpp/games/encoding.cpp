@@ -1,51 +1,81 @@
 #include "games/encoding.h"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 
 namespace inarow::INAROW_ISA {
 
 namespace {
 
-constexpr Cell stone_of(int player) { return player == 0 ? Cell::first : Cell::second; }
+template <class T>
+using Eight = std::array<T, 8>;
+
+template <class T>
+constexpr std::array<Eight<T>, 256> make_eights() {
+  std::array<Eight<T>, 256> eights{};
+  for (int bits = 0; bits < 256; ++bits) {
+    for (int i = 0; i < 8; ++i) eights[bits][i] = static_cast<T>(bits >> i & 1);
+  }
+  return eights;
+}
+
+// Eight cells at a time: a loop over single bits is not vectorised without AVX2.
+template <class T>
+constexpr std::array<Eight<T>, 256> eights = make_eights<T>();
+
+// Writes 1 for each cell of the set and 0 for each other cell.
+template <class T>
+void write_set(const CellBits& set, int cells, T* out) {
+  for (int word = 0; cells > 0; ++word) {
+    std::uint64_t bits = set[word];
+    int left = std::min(cells, 64);
+    cells -= left;
+    for (; left >= 8; left -= 8, bits >>= 8, out += 8) {
+      std::memcpy(out, eights<T>[bits & 255].data(), sizeof(Eight<T>));
+    }
+    for (; left > 0; --left, bits >>= 1) *out++ = static_cast<T>(bits & 1);
+  }
+}
 
 // The three planes of the papers for m,n,k games.
 void write_mnk(const Mnk& state, int player, float* out) {
   const int cells = state.rules().cells;
-  for (int cell = 0; cell < cells; ++cell) {
-    const Cell stone = state.cell(cell);
-    const int plane = stone == Cell::empty ? 2 : stone == stone_of(player) ? 0 : 1;
-    out[plane * cells + cell] = 1.0f;
-  }
-}
-
-void write_legal(const Ultimate& state, float* plane) {
-  Actions<Ultimate> actions;
-  state.legal_actions(actions);
-  for (const Action action : actions) plane[action] = 1.0f;
+  const CellBits mine = state.stones(player), &empty = state.empty_cells();
+  CellBits theirs;  // and bits beyond the board, which are not read
+  for (std::size_t i = 0; i < theirs.size(); ++i) theirs[i] = ~(mine[i] | empty[i]);
+  write_set(mine, cells, out);
+  write_set(theirs, cells, out + cells);
+  write_set(empty, cells, out + 2 * cells);
 }
 
 // The two channels of the Ultimate paper, with the cells seen by the player.
 void write_ultimate_paper(const Ultimate& state, int player, float* out) {
-  for (int cell = 0; cell < 81; ++cell) {
-    const Cell stone = state.cell(cell);
-    if (stone != Cell::empty) out[cell] = stone == stone_of(player) ? 1.0f : -1.0f;
-  }
-  write_legal(state, out + 81);
+  float theirs[81];
+  write_set(state.stones(player), 81, out);
+  write_set(state.stones(1 - player), 81, theirs);
+  for (int cell = 0; cell < 81; ++cell) out[cell] -= theirs[cell];
+  write_set(state.legal_cells(), 81, out + 81);
+}
+
+// The local boards that ended like this, with all their cells.
+CellBits boards_with(const Ultimate& state, Outcome outcome) {
+  std::uint16_t boards[9];
+  for (int b = 0; b < 9; ++b) boards[b] = state.local_outcome(b) == outcome ? 0x1ff : 0;
+  return Ultimate::over_grid(boards);
 }
 
 void write_ultimate_rich(const Ultimate& state, int player, float* out) {
-  for (int cell = 0; cell < 81; ++cell) {
-    const Cell stone = state.cell(cell);
-    if (stone != Cell::empty) out[(stone == stone_of(player) ? 0 : 81) + cell] = 1.0f;
-    const Outcome local = state.local_outcome(cell / 27 * 3 + cell % 9 / 3);
-    if (local == Outcome::ongoing) continue;
-    const int plane = local == Outcome::draw ? 5 : returns(local, player) > 0 ? 3 : 4;
-    out[plane * 81 + cell] = 1.0f;
-  }
-  write_legal(state, out + 2 * 81);
-  if (state.outcome() == Outcome::ongoing && state.forced_board() == Ultimate::any_board) {
-    std::fill_n(out + 6 * 81, 81, 1.0f);
-  }
+  const auto write = [&](int plane, const CellBits& set) { write_set(set, 81, out + plane * 81); };
+  write(0, state.stones(player));
+  write(1, state.stones(1 - player));
+  write(2, state.legal_cells());
+  write(3, boards_with(state, win_for(player)));
+  write(4, boards_with(state, win_for(1 - player)));
+  write(5, boards_with(state, Outcome::draw));
+  const bool free_choice =
+      state.outcome() == Outcome::ongoing && state.forced_board() == Ultimate::any_board;
+  std::fill_n(out + 6 * 81, 81, free_choice ? 1.0f : 0.0f);
 }
 
 constexpr Encoding<Mnk> mnk_encodings[] = {{"planes", {"mine", "theirs", "empty"}, write_mnk}};
@@ -61,5 +91,7 @@ constexpr Encoding<Ultimate> ultimate_encodings[] = {
 
 std::span<const Encoding<Mnk>> encodings(const Mnk*) { return mnk_encodings; }
 std::span<const Encoding<Ultimate>> encodings(const Ultimate*) { return ultimate_encodings; }
+
+void write_mask(const CellBits& set, int cells, bool* out) { write_set(set, cells, out); }
 
 }  // namespace inarow::INAROW_ISA

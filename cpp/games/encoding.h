@@ -1,5 +1,4 @@
-// Observation planes: a state as floats for a network, seen by one player. The rules do not depend
-// on this.
+// Observation planes and masks: a state as arrays for a network. The rules do not depend on this.
 #pragma once
 
 #include <span>
@@ -13,7 +12,7 @@ template <class G>
 struct Encoding {
   const char* name;
   const char* planes[8];  // what each plane holds; the rest are null
-  // Fills planes x rows x columns floats, all 0 before the call.
+  // Writes all planes x rows x columns floats, as this player sees the state.
   void (*write)(const G& state, int player, float* out);
 
   int plane_count() const {
@@ -26,5 +25,8 @@ struct Encoding {
 // Every encoding of a game; the first is its default.
 std::span<const Encoding<Mnk>> encodings(const Mnk*);
 std::span<const Encoding<Ultimate>> encodings(const Ultimate*);
+
+// Writes a bool for each cell: whether the set has it.
+void write_mask(const CellBits& set, int cells, bool* out);
 
 }  // namespace inarow::INAROW_ISA

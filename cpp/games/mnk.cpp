@@ -102,7 +102,7 @@ MnkRules::MnkRules(int rows, int cols, int k, bool exact)
 Mnk::Mnk(const MnkRules& rules)
     : rules_(&rules), key_(rules.start_key), ply_(0), outcome_(Outcome::ongoing), empty_{} {
   const int full_words = rules.cells / 64;
-  std::fill_n(empty_, full_words, ~std::uint64_t{0});
+  std::fill_n(empty_.begin(), full_words, ~std::uint64_t{0});
   if (rules.cells % 64 != 0) empty_[full_words] = (std::uint64_t{1} << (rules.cells % 64)) - 1;
   std::fill_n(lines_, 2 * rules.line_count, 0u);
   std::fill_n(history_, rules.cells, Action{0});
@@ -113,7 +113,7 @@ Mnk& Mnk::operator=(const Mnk& other) {
   key_ = other.key_;
   ply_ = other.ply_;
   outcome_ = other.outcome_;
-  std::memmove(empty_, other.empty_, sizeof empty_);
+  empty_ = other.empty_;
   std::memmove(lines_, other.lines_, 2 * rules_->line_count * sizeof *lines_);
   std::memmove(history_, other.history_, ply_ * sizeof *history_);
   return *this;
@@ -126,6 +126,17 @@ Cell Mnk::cell(int index) const {
   return lines_[rules_->line_count + spot.line[along_row]] & bit ? Cell::second : Cell::empty;
 }
 
+CellBits Mnk::stones(int player) const {
+  const std::uint32_t* rows = lines_ + player * rules_->line_count;  // the first of its lines
+  CellBits stones{};
+  for (int row = 0, cell = 0; row < rules_->rows; ++row, cell += rules_->cols) {
+    const int word = cell / 64, bit = cell % 64;
+    stones[word] |= static_cast<std::uint64_t>(rows[row]) << bit;
+    if (bit + rules_->cols > 64) stones[word + 1] = rows[row] >> (64 - bit);
+  }
+  return stones;
+}
+
 bool Mnk::operator==(const Mnk& other) const {
   return rules_->rows == other.rules_->rows && rules_->cols == other.rules_->cols &&
          rules_->k == other.rules_->k && rules_->exact == other.rules_->exact &&
@@ -136,7 +147,7 @@ bool Mnk::operator==(const Mnk& other) const {
 void Mnk::legal_actions(ActionList<max_actions>& list) const {
   list.clear();
   if (outcome_ != Outcome::ongoing) return;
-  for (int word = 0; word < cell_words; ++word) {
+  for (int word = 0; word < static_cast<int>(empty_.size()); ++word) {
     for (std::uint64_t left = empty_[word]; left != 0; left &= left - 1) {
       list.push(word * 64 + lowest_bit(left));
     }

@@ -58,6 +58,8 @@ class Mnk {
   Action move_at(int index) const { return history_[index]; }
   std::uint64_t key() const { return key_; }
   Cell cell(int index) const;
+  CellBits stones(int player) const;
+  const CellBits& empty_cells() const { return empty_; }
   bool operator==(const Mnk& other) const;
 
   bool is_legal(int action) const {
@@ -65,6 +67,7 @@ class Mnk {
            is_empty(action);
   }
   void legal_actions(ActionList<max_actions>& list) const;
+  CellBits legal_cells() const { return outcome_ == Outcome::ongoing ? empty_ : CellBits{}; }
   int legal_action_count() const { return outcome_ == Outcome::ongoing ? rules_->cells - ply_ : 0; }
   int ending_action_count() const;
   void play(Action action);
@@ -81,7 +84,6 @@ class Mnk {
 
  private:
   static constexpr int max_lines = 2 * max_side + 2 * (2 * max_side - 1);
-  static constexpr int cell_words = (max_cells + 63) / 64;
 
   Outcome small_board_playout(Rng& rng) const;
   bool is_empty(int cell) const { return empty_[cell / 64] >> (cell % 64) & 1; }
@@ -90,7 +92,7 @@ class Mnk {
   std::uint64_t key_;
   std::int16_t ply_;
   Outcome outcome_;
-  std::uint64_t empty_[cell_words];
+  CellBits empty_;
   std::uint32_t lines_[2 * max_lines];  // the first colour's lines, then at line_count the second's
   Action history_[max_cells];
 };

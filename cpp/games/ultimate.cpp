@@ -27,6 +27,7 @@ struct Geometry {
   bool has_line[512];            // by set of cells
   std::uint16_t completes[512];  // by set of cells: the other cells that complete a line
   std::uint8_t nth[512][16];     // by set of cells: its cells in order, padded to 16 for speed
+  std::uint32_t spread[512];     // by set of cells: the same in the bottom left board of the grid
 };
 
 constexpr Geometry make_geometry() {
@@ -40,7 +41,9 @@ constexpr Geometry make_geometry() {
   }
   for (int set = 0; set < 512; ++set) {
     for (int cell = 0, count = 0; cell < 9; ++cell) {
-      if (set >> cell & 1) g.nth[set][count++] = static_cast<std::uint8_t>(cell);
+      if (!(set >> cell & 1)) continue;
+      g.nth[set][count++] = static_cast<std::uint8_t>(cell);
+      g.spread[set] |= std::uint32_t{1} << (cell / 3 * 9 + cell % 3);
     }
     for (const int line : tic_tac_toe_lines) {
       const int missing = line & ~set;
@@ -133,6 +136,30 @@ void Ultimate::legal_actions(ActionList<max_actions>& list) const {
       }
     }
   }
+}
+
+CellBits Ultimate::legal_cells() const {
+  std::uint16_t boards[9] = {};
+  if (outcome_ == Outcome::ongoing) {
+    const int forced = board_.forced();
+    const auto open = [&](int board) {
+      return static_cast<std::uint16_t>(board_.playable_in(board));
+    };
+    if (forced != any_board) {
+      boards[forced] = open(forced);
+    } else {
+      for (int board = 0; board < 9; ++board) boards[board] = open(board);
+    }
+  }
+  return over_grid(boards);
+}
+
+CellBits Ultimate::over_grid(const std::uint16_t (&boards)[9]) {
+  std::uint64_t bands[3] = {};  // three rows of the grid each
+  for (int board = 0; board < 9; ++board) {
+    bands[board / 3] |= std::uint64_t{geometry.spread[boards[board]]} << (3 * (board % 3));
+  }
+  return {bands[0] | bands[1] << 27 | bands[2] << 54, bands[2] >> 10};
 }
 
 int Ultimate::legal_action_count() const {

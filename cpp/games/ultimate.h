@@ -41,10 +41,12 @@ class Ultimate {
   Action move_at(int index) const { return history_[index]; }
   std::uint64_t key() const { return key_; }
   Cell cell(int index) const;
+  CellBits stones(int player) const { return over_grid(board_.stones[player]); }
   bool operator==(const Ultimate& other) const;
 
   bool is_legal(int action) const;
   void legal_actions(ActionList<max_actions>& list) const;
+  CellBits legal_cells() const;
   int legal_action_count() const;
   int ending_action_count() const;
   void play(Action action);
@@ -54,6 +56,8 @@ class Ultimate {
   std::uint64_t image_key(int symmetry) const;
   int image_rest(int symmetry) const;
 
+  // Sets of nine cells, one for each local board, as one set of cells of the grid.
+  static CellBits over_grid(const std::uint16_t (&boards)[9]);
   // The local board the player to move must use, or any_board.
   int forced_board() const { return board_.forced(); }
   // How a local board ended, or ongoing.

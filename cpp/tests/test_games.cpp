@@ -54,6 +54,17 @@ void check_random_game(const typename G::Rules& rules, Rng& rng) {
     CHECK(!state.is_legal(-1));
     CHECK(!state.is_legal(rules.rows * rules.cols));
 
+    // Sets of cells say the same as single cells.
+    const CellBits sets[] = {state.stones(0), state.stones(1), state.legal_cells()};
+    const auto has = [](const CellBits& set, int cell) {
+      return set[cell / 64] >> (cell % 64) & 1;
+    };
+    for (int cell = 0; cell < rules.rows * rules.cols; ++cell) {
+      CHECK(has(sets[0], cell) == (state.cell(cell) == Cell::first));
+      CHECK(has(sets[1], cell) == (state.cell(cell) == Cell::second));
+      CHECK(has(sets[2], cell) == state.is_legal(cell));
+    }
+
     // Every image has the key that the state says it has, and all agree on the canonical one.
     const Canonical canonical = canonical_form(state);
     const G smallest = image_of(state, canonical.symmetry);
@@ -74,6 +85,7 @@ void check_random_game(const typename G::Rules& rules, Rng& rng) {
     state.play(actions[rng.below(actions.size())]);
   }
   CHECK(actions_of(state).size() == 0);
+  CHECK(state.legal_cells() == CellBits{});
   CHECK(state.legal_action_count() == 0);
   CHECK(state.ending_action_count() == 0);
   CHECK(state.random_playout(rng) == state.outcome());
