@@ -8,6 +8,7 @@ namespace nb = nanobind;
 namespace inarow::INAROW_ISA {
 
 void bind_games(nb::module_& m);
+void bind_vector(nb::module_& m);
 void bind_search_class(nb::module_& m);
 void bind_fullwidth(nb::module_& m);
 void bind_rows(nb::module_& m);
@@ -18,6 +19,7 @@ void bind_engine(nb::module_& m);
 
 void bind_all(nb::module_& m) {
   bind_games(m);
+  bind_vector(m);
   bind_search_class(m);
   bind_fullwidth(m);
   bind_rows(m);

@@ -7,7 +7,7 @@
 """
 
 import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from inarow.errors import (
     BadFile,
@@ -22,7 +22,7 @@ from inarow.errors import (
     UnknownGame,
     UnknownPlayer,
 )
-from inarow.games import TERMINAL, Game, State, Symmetry, load_game
+from inarow.games import TERMINAL, Game, State, Symmetry, Vector, load_game
 from inarow.player import (
     Candidate,
     Decision,
@@ -63,10 +63,12 @@ __all__ = [
     "TooLarge",
     "UnknownGame",
     "UnknownPlayer",
+    "Vector",
     "env",
     "load_game",
     "load_player",
     "search_stats",
+    "vector",
 ]
 
 
@@ -87,3 +89,21 @@ def env(game: str = "tictactoe", **options: Any) -> "Env":
     from inarow.games import pettingzoo  # noqa: PLC0415
 
     return pettingzoo.env(game, **options)
+
+
+def vector(
+    game: str | Game,
+    n: SupportsIndex,
+    *,
+    seed: int | None = None,
+    encoding: str | None = None,
+) -> Vector:
+    """``n`` games at once, with observations and masks as arrays: see ``Vector``.
+
+    >>> games = vector("gomoku", 256, seed=1)
+    >>> rewards, ended = games.step(games.random_actions())
+    >>> games.observations.shape, games.masks.shape
+    ((256, 3, 15, 15), (256, 225))
+    """
+    loaded = load_game(game) if isinstance(game, str) else game
+    return Vector(loaded, n, seed=seed, encoding=encoding)

@@ -101,6 +101,44 @@ class State:
 
     def _local_outcomes(self) -> list[int]: ...
 
+class GameVector:
+    """Many games that are played at once."""
+
+    def __init__(self, rules: Rules, count: int, encoding: int, seed: int) -> None: ...
+
+    @staticmethod
+    def bytes_per_game(rules: Rules, encoding: int) -> int:
+        """The memory that each game takes."""
+
+    def observations(self) -> numpy.typing.NDArray[numpy.float32]: ...
+
+    def final_observations(self) -> numpy.typing.NDArray[numpy.float32]: ...
+
+    def masks(self) -> numpy.typing.NDArray[numpy.bool_]: ...
+
+    def current_players(self) -> numpy.typing.NDArray[numpy.int8]: ...
+
+    def move_numbers(self) -> numpy.typing.NDArray[numpy.int32]: ...
+
+    def step(self, actions: numpy.typing.NDArray[numpy.int64], rewards: numpy.typing.NDArray[numpy.float32], ended: numpy.typing.NDArray[numpy.bool_]) -> int:
+        """
+        Play an action in each game; the number of the first game whose action is illegal, or the number of games if all were played.
+        """
+
+    def random_actions(self, actions: numpy.typing.NDArray[numpy.int64]) -> None:
+        """Write a random legal action for each game."""
+
+    def seed(self, seed: int) -> None: ...
+
+    def reset(self) -> None:
+        """Start all games anew."""
+
+    def copy_state_to(self, index: int, state: State) -> None:
+        """Copy the state of a game into one of the same rules."""
+
+    def set_state(self, index: int, state: State) -> bool:
+        """Continue a game from a state; False if it is over or of another game."""
+
 class Search:
     """A search, made for one game."""
 

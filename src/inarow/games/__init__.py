@@ -4,6 +4,7 @@ from inarow.games.base import Game
 from inarow.games.registry import GAMES, GameType, load_game
 from inarow.games.state import TERMINAL, Census, PerftResult, State
 from inarow.games.symmetry import Symmetry
+from inarow.games.vector import Vector
 
 __all__ = [
     "GAMES",
@@ -14,5 +15,6 @@ __all__ = [
     "PerftResult",
     "State",
     "Symmetry",
+    "Vector",
     "load_game",
 ]
