@@ -36,6 +36,7 @@ from inarow.player import (
 from inarow.players import load_player
 
 if TYPE_CHECKING:
+    from inarow.games.gymnasium import GameVectorEnv
     from inarow.games.pettingzoo import Env
 
 __version__ = "0.1.0"
@@ -69,6 +70,7 @@ __all__ = [
     "load_player",
     "search_stats",
     "vector",
+    "vector_env",
 ]
 
 
@@ -107,3 +109,14 @@ def vector(
     """
     loaded = load_game(game) if isinstance(game, str) else game
     return Vector(loaded, n, seed=seed, encoding=encoding)
+
+
+def vector_env(game: str, num_envs: int, **options: Any) -> "GameVectorEnv":
+    """A Gymnasium vector environment of a game: see ``inarow.games.gymnasium``.
+
+    >>> vector_env("gomoku", 8).action_space.shape
+    (8,)
+    """
+    from inarow.games.gymnasium import GameVectorEnv  # noqa: PLC0415 (as PettingZoo)
+
+    return GameVectorEnv(game, num_envs, **options)

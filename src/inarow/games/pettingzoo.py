@@ -17,11 +17,11 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from inarow.errors import BadSpec, IllegalMove
+from inarow.games.gymnasium import Observation, observation_space
 from inarow.games.picture import board_image
 from inarow.games.registry import load_game
 
 AGENTS = ("player_0", "player_1")
-Observation = dict[str, npt.NDArray[Any]]
 
 
 class Env(wrappers.OrderEnforcingWrapper[str, Any, Any]):
@@ -92,17 +92,10 @@ class RawEnv(AECEnv[str, Any, Any], EzPickle):
         self.render_mode = render_mode
         self.encoding = encoding
         actions = self.game.num_distinct_actions()
-        shape = self.game.observation_tensor_shape(encoding)
         self.possible_agents = list(AGENTS)
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in AGENTS}
         self.observation_spaces = {
-            agent: spaces.Dict(
-                {
-                    "observation": spaces.Box(-1, 1, shape, np.float32),
-                    "action_mask": spaces.Box(0, 1, (actions,), np.int8),
-                }
-            )
-            for agent in AGENTS
+            agent: observation_space(self.game, encoding) for agent in AGENTS
         }
         self.state_of_play = self.game.new_initial_state()
 
