@@ -19,11 +19,13 @@ from benchmarks.limits import limits
 from benchmarks.players import mcts
 from benchmarks.problems import problems
 from benchmarks.timing import Row
+from benchmarks.vector import vector
 from benchmarks.web import web
 
 SUITES: dict[str, Callable[[], Iterable[Row]]] = {
     "playouts": playouts,
     "python": python_loop,
+    "vector": vector,
     "perft": perft,
     "mcts": mcts,
     "heuristic": heuristic,
