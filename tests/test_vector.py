@@ -2,6 +2,7 @@
 
 import gc
 import threading
+import warnings
 
 import numpy as np
 import pytest
@@ -188,6 +189,21 @@ def test_arrays_outlive_the_vector():
     assert part.sum() == 80
     assert arrays["observations"][:, 1, 1, 1].all()
     assert arrays["move_numbers"].tolist() == [1] * 50
+
+
+def test_pytorch_shares_the_memory_or_copies_it():
+    torch = pytest.importorskip("torch")
+    games = inarow.vector("tictactoe", 2)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        shared = torch.from_dlpack(games.observations)
+        copied = torch.tensor(games.observations)
+    games.step([4, 4])
+    assert shared[0, 1, 1, 1] == 1
+    assert copied[0, 1, 1, 1] == 0
+    del games
+    gc.collect()
+    assert shared[0, 1, 1, 1] == 1
 
 
 @settings(max_examples=40)
