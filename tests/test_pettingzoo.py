@@ -68,6 +68,20 @@ def test_an_illegal_move_loses_or_raises():
     strict.step(3)  # nothing was lost
 
 
+def test_the_fast_path_plays_the_same_and_raises():
+    wrapped, fast = inarow.env("tictactoe"), inarow.env("tictactoe").unwrapped
+    for env in (wrapped, fast):
+        env.reset()
+        for action in (0, 3, 1, 4):
+            env.step(action)
+    for key, array in wrapped.last()[0].items():
+        assert (fast.last()[0][key] == array).all()
+    with pytest.raises(inarow.IllegalMove, match="a1 is taken"):
+        fast.step(0)
+    fast.step(2)
+    assert fast.rewards == {"player_0": 1.0, "player_1": -1.0}
+
+
 @pytest.mark.parametrize("illegal", ["lose", "raise"])
 @pytest.mark.parametrize("action", [-1, 9, 2**70, "b2", 1.5, None])
 def test_what_is_no_action_raises(illegal, action):
