@@ -182,6 +182,11 @@ class Decision:
     lines: tuple[Line, ...] = ()
     moves: tuple[Candidate, ...] = ()
 
+    def __post_init__(self) -> None:
+        # Players of others may leave keys out.
+        if isinstance(self.stats, dict) and len(self.stats) < len(Stats.__required_keys__):
+            object.__setattr__(self, "stats", {**search_stats(), **self.stats})
+
     @property
     def speed(self) -> float:
         """Positions visited in a second; 0 if not known."""
