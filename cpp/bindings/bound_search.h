@@ -115,17 +115,16 @@ Options read_options(const char* search, const nb::kwargs& given) {
   return options;
 }
 
-// For the stubs: def name(start: State, seed: int, *, depth: int = ...) -> result
+// For the stubs: options as parameters with names, as in ", *, depth: int = ..."
 template <class Options>
-std::string signature_of(const char* name, const char* result) {
+std::string parameters_of() {
   std::string options;
   const auto add = [&]<class Value>(const Option<Options, Value>& field) {
     static_assert(python_type<Value> != nullptr);
     options += std::string(", ") + field.name + ": " + python_type<Value> + " = ...";
   };
   std::apply([&](const auto&... fields) { (add(fields), ...); }, Options::fields());
-  if (!options.empty()) options = ", *" + options;
-  return std::string("def ") + name + "(start: State, seed: int" + options + ") -> " + result;
+  return options.empty() ? "" : ", *" + options;
 }
 
 // Makes the Python function name(start, seed, **options), which calls make(start, options, seed).
@@ -137,7 +136,10 @@ void bind_maker(nb::module_& m, const char* name, const char* result, Make make)
       [name, make](const State& start, std::uint64_t seed, const nb::kwargs& options) {
         return make(start, read_options<Options>(name, options), seed);
       },
-      "start"_a, "seed"_a, "options"_a, nb::sig(signature_of<Options>(name, result).c_str()));
+      "start"_a, "seed"_a, "options"_a,
+      nb::sig((std::string("def ") + name + "(start: State, seed: int" + parameters_of<Options>() +
+               ") -> " + result)
+                  .c_str()));
 }
 
 template <template <class> class Search, class Options>

@@ -175,7 +175,7 @@ class BoundBatchedSearch {
 BoundBatchedSearch* make_batched_search(const State& start, std::uint64_t seed, int games,
                                         int batch, const nb::kwargs& options) {
   if (games < 1 || batch < 1) throw nb::value_error("games and batch must be at least 1");
-  return new BoundBatchedSearch(start, read_options<MctsOptions>("BatchedSearch", options), seed,
+  return new BoundBatchedSearch(start, read_options<MctsOptions>("batched_search", options), seed,
                                 games, batch);
 }
 
@@ -185,7 +185,6 @@ void bind_mcts(nb::module_& m) {
   nb::class_<BoundBatchedSearch>(
       m, "BatchedSearch",
       "Monte-Carlo searches of several games, whose leaves are evaluated together.")
-      .def(nb::new_(&make_batched_search), "start"_a, "seed"_a, "games"_a, "batch"_a, "options"_a)
       .def(
           "decide",
           [](BoundBatchedSearch& search, const std::vector<const State*>& states,
@@ -217,6 +216,12 @@ void bind_mcts(nb::module_& m) {
       .def("positions", &BoundSharedSearch::positions, "How many positions the graph holds.")
       .def("set_temperature", &BoundSharedSearch::set_temperature, "temperature"_a,
            "How far the choice of a move strays from the most visited one.");
+
+  m.def("batched_search", &make_batched_search, "start"_a, "seed"_a, "games"_a, "batch"_a,
+        "options"_a,
+        nb::sig(("def batched_search(start: State, seed: int, games: int, batch: int" +
+                 parameters_of<MctsOptions>() + ") -> BatchedSearch")
+                    .c_str()));
 
   bind_search<Mcts, MctsOptions>(m, "mcts");
   bind_search<KnowledgeMcts, MctsOptions>(m, "knowledge_mcts");

@@ -244,8 +244,6 @@ class BatchedSearch:
     Monte-Carlo searches of several games, whose leaves are evaluated together.
     """
 
-    def __init__(self, start: State, seed: int, games: int, batch: int, **options) -> None: ...
-
     def decide(self, states: list[State], evaluate: Callable[[numpy.typing.NDArray[numpy.float32]], tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]], seconds: float | None, nodes: int | None, sims: int | None, depth: int | None) -> list[dict[str, Any]]:
         """
         Choose a move in each state. `evaluate` gets the planes of a batch of positions, and returns a logit for each action and a value for each position.
@@ -273,6 +271,8 @@ class SharedSearch(Search):
 
     def set_temperature(self, temperature: float) -> None:
         """How far the choice of a move strays from the most visited one."""
+
+def batched_search(start: State, seed: int, games: int, batch: int, *, c: float = ..., fold: int = ..., mb: int = ..., temperature: float = ..., noise: float = ..., fpu: float = ..., reuse: bool = ...) -> BatchedSearch: ...
 
 def mcts(start: State, seed: int, *, c: float = ..., fold: int = ..., mb: int = ..., temperature: float = ..., noise: float = ..., fpu: float = ..., reuse: bool = ...) -> Search: ...
 

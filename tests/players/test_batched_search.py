@@ -57,7 +57,7 @@ def decide(search: _core.BatchedSearch, states: list[Any], evaluate: Any, **limi
 def test_planes_are_those_of_the_states(spec: str) -> None:
     game = inarow.load_game(spec)
     states = states_of(game, 5, plies=3)
-    search = _core.BatchedSearch(states[0], 1, games=5, batch=8)
+    search = _core.batched_search(states[0], 1, games=5, batch=8)
     evaluate = Evaluator(game)
     decide(search, states, evaluate, sims=1)
     roots = evaluate.batches[0]
@@ -70,7 +70,7 @@ def test_planes_are_those_of_the_states(spec: str) -> None:
 def test_decisions_of_many_games(spec: str) -> None:
     game = inarow.load_game(spec)
     states = states_of(game, 20, plies=2)
-    search = _core.BatchedSearch(states[0], 1, games=20, batch=64, c=1.5)
+    search = _core.batched_search(states[0], 1, games=20, batch=64, c=1.5)
     evaluate = Evaluator(game)
     found = decide(search, states, evaluate, sims=60)
     assert len(found) == 20
@@ -79,7 +79,7 @@ def test_decisions_of_many_games(spec: str) -> None:
         assert decision["sims"] == 60 or decision["proven"]
         assert sum(visits for _, visits, _, _ in decision["moves"]) == decision["sims"]
         assert sum(prior for _, _, prior, _ in decision["moves"]) == pytest.approx(1, abs=1e-4)
-    again = _core.BatchedSearch(states[0], 1, games=20, batch=64, c=1.5)
+    again = _core.batched_search(states[0], 1, games=20, batch=64, c=1.5)
     for one, other in zip(found, decide(again, states, evaluate, sims=60), strict=True):
         assert {**one, "seconds": 0} == {**other, "seconds": 0}
 
@@ -87,7 +87,7 @@ def test_decisions_of_many_games(spec: str) -> None:
 def test_64_leaves_in_flight_on_one_game_and_on_many() -> None:
     game = inarow.load_game("gomoku")
     for count in (1, 100):
-        search = _core.BatchedSearch(game.new_initial_state(), 1, games=count, batch=64, mb=2)
+        search = _core.batched_search(game.new_initial_state(), 1, games=count, batch=64, mb=2)
         evaluate = Evaluator(game, pause=0.001)
         decide(search, states_of(game, count, plies=4), evaluate, sims=6400 // count)
         sizes = [len(batch) for batch in evaluate.batches]
@@ -97,7 +97,7 @@ def test_64_leaves_in_flight_on_one_game_and_on_many() -> None:
 
 def test_a_slow_evaluator_does_not_keep_stop_waiting() -> None:
     game = inarow.load_game("gomoku")
-    search = _core.BatchedSearch(game.new_initial_state(), 1, games=2, batch=32)
+    search = _core.batched_search(game.new_initial_state(), 1, games=2, batch=32)
     evaluate = Evaluator(game, pause=0.02)
     found: list[Any] = []
     states = states_of(game, 2)
@@ -115,7 +115,7 @@ def test_a_slow_evaluator_does_not_keep_stop_waiting() -> None:
 def test_two_threads_take_turns_on_one_search() -> None:
     game = inarow.load_game("tictactoe")
     start = game.new_initial_state()
-    search = _core.BatchedSearch(start, 1, games=1, batch=4)
+    search = _core.batched_search(start, 1, games=1, batch=4)
     evaluate = Evaluator(game)
     found: list[Any] = []
 
@@ -135,7 +135,7 @@ def test_two_threads_take_turns_on_one_search() -> None:
 def test_errors_of_the_evaluator_come_out() -> None:
     game = inarow.load_game("gomoku")
     start = game.new_initial_state()
-    search = _core.BatchedSearch(start, 1, games=1, batch=16)
+    search = _core.batched_search(start, 1, games=1, batch=16)
     good = Evaluator(game)
 
     def broken(planes: Array) -> tuple[Array, Array]:
@@ -164,10 +164,10 @@ def test_wrong_arguments_are_refused() -> None:
     game = inarow.load_game("tictactoe")
     start = game.new_initial_state()
     with pytest.raises(ValueError, match="at least 1"):
-        _core.BatchedSearch(start, 1, games=0, batch=1)
+        _core.batched_search(start, 1, games=0, batch=1)
     with pytest.raises(TypeError, match="no option"):
-        _core.BatchedSearch(start, 1, games=1, batch=1, depth=3)
-    search = _core.BatchedSearch(start, 1, games=1, batch=1)
+        _core.batched_search(start, 1, games=1, batch=1, depth=3)
+    search = _core.batched_search(start, 1, games=1, batch=1)
     evaluate = Evaluator(game)
     for states in ([], [start, start]):
         with pytest.raises(ValueError, match="number of states"):
@@ -183,7 +183,7 @@ def test_noise_and_temperature_vary_the_moves() -> None:
     start = game.new_initial_state()
 
     def played(seed: int, **options: Any) -> int:
-        search = _core.BatchedSearch(start, seed, games=1, batch=8, **options)
+        search = _core.batched_search(start, seed, games=1, batch=8, **options)
         return int(decide(search, [start], Evaluator(game), sims=60)[0]["action"])
 
     assert len({played(seed) for seed in range(12)}) == 1
@@ -194,7 +194,7 @@ def test_noise_and_temperature_vary_the_moves() -> None:
 def test_the_tree_is_kept_from_move_to_move() -> None:
     game = inarow.load_game("gomoku")
     state = game.new_initial_state()
-    search = _core.BatchedSearch(state, 1, games=1, batch=8, reuse=True)
+    search = _core.batched_search(state, 1, games=1, batch=8, reuse=True)
     first = decide(search, [state], Evaluator(game), sims=500)[0]
     for action in first["pv"][:2]:
         state.apply_action(action)

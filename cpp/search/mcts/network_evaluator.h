@@ -44,7 +44,6 @@ class NetworkEvaluator {
 
   void evaluate(std::span<Question<G, G>> questions, Rng&) {
     const std::size_t size = plane_cells();
-    std::fill_n(planes_.begin(), questions.size() * size, 0.0f);
     for (std::size_t i = 0; i < questions.size(); ++i) {
       const G& state = *questions[i].board;
       encoding_.write(state, state.to_move(), &planes_[i * size]);
