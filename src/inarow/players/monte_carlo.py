@@ -10,6 +10,10 @@ from inarow.spec import Parameter
 
 FOLD = Parameter("fold", 16, "fold symmetric positions on boards of up to this many cells", 0, 400)
 MEGABYTES = Parameter("mb", 64, "size of the tree in MB", 1, 4096)
+TEMPERATURE = Parameter(
+    "temperature", 0.0, "how far to stray from the most visited move", 0.0, 10.0
+)
+REUSE = Parameter("reuse", False, "keep the tree from move to move")
 
 
 def _sims(default: int) -> Parameter:
@@ -24,19 +28,34 @@ MONTE_CARLO = (
     PlayerType(
         "mcts",
         "Monte-Carlo tree search with random playouts",
-        (_sims(2000), _exploration(1.4), FOLD, MEGABYTES),
+        (_sims(2000), _exploration(1.4), TEMPERATURE, REUSE, FOLD, MEGABYTES),
         native(_core.mcts),
     ),
     PlayerType(
         "knowledge-mcts",
         "tree search with playouts by rules of thumb: win, block, make and stop rows",
-        (_sims(1000), _exploration(1.4), FOLD, MEGABYTES),
+        (_sims(1000), _exploration(1.4), TEMPERATURE, REUSE, FOLD, MEGABYTES),
         native(_core.knowledge_mcts),
     ),
     PlayerType(
         "heuristic-mcts",
         "tree search with priors and values from the heuristic, no playouts",
-        (_sims(400), _exploration(1.5), FOLD, MEGABYTES),
+        (
+            _sims(400),
+            _exploration(1.5),
+            Parameter(
+                "fpu",
+                -1.0,
+                "how far a move without a visit is valued below its position; -1: its value is 0",
+                -1.0,
+                2.0,
+            ),
+            Parameter("noise", 0.0, "share of random noise in the priors of the root", 0.0, 1.0),
+            TEMPERATURE,
+            REUSE,
+            FOLD,
+            MEGABYTES,
+        ),
         native(_core.heuristic_mcts),
     ),
     PlayerType(
@@ -45,7 +64,7 @@ MONTE_CARLO = (
         (
             _sims(1000),
             _exploration(1.4),
-            Parameter("temperature", 0.0, "how far to stray from the most visited move", 0.0, 10.0),
+            TEMPERATURE,
             Parameter("file", "", "a graph written by inarow train shared-mcts", is_file=True),
             MEGABYTES,
         ),
