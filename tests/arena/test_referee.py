@@ -141,7 +141,7 @@ def test_a_player_that_keeps_its_own_time_badly_is_timed_by_us(stats):
     played = play(Vague(), Vague())
     assert played.end == End.LINE
     assert all(seconds is not None and 0 <= seconds < 30 for seconds in played.times)
-    assert set(played.nodes) == {None}
+    assert set(played.nodes) <= {None, 0}  # not told is none
 
 
 @pytest.mark.parametrize(
