@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 import enum
-from typing import Any, Self, SupportsIndex
+from typing import Annotated, Any, Self, SupportsIndex
 
 import numpy
 import numpy.typing
+from numpy.typing import NDArray
 
 
 isa: str = ...
@@ -281,6 +282,37 @@ def knowledge_mcts(start: State, seed: int, *, c: float = ..., fold: int = ..., 
 def heuristic_mcts(start: State, seed: int, *, c: float = ..., fold: int = ..., mb: int = ..., temperature: float = ..., noise: float = ..., fpu: float = ..., reuse: bool = ...) -> Search: ...
 
 def shared_mcts(start: State, seed: int, *, c: float = ..., fold: int = ..., mb: int = ..., temperature: float = ..., noise: float = ..., fpu: float = ..., reuse: bool = ...) -> SharedSearch: ...
+
+class ValueTable:
+    """The values of positions, one by one."""
+
+    def __init__(self, keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], folds: bool, looks_ahead: bool) -> None: ...
+
+    def keys(self) -> numpy.typing.NDArray[numpy.uint64]: ...
+
+    def values(self) -> numpy.typing.NDArray[numpy.float32]:
+        """For the player to move, in the order of the keys."""
+
+    @property
+    def folds(self) -> bool: ...
+
+    @property
+    def looks_ahead(self) -> bool: ...
+
+    def __len__(self) -> int: ...
+
+class TabularLearner:
+    """Learns a table of values by self-play."""
+
+    def __init__(self, start: State, seed: int, table: ValueTable, *, alpha: float, epsilon: float, epsilon_decay: float, least_epsilon: float, learns_played: bool) -> None: ...
+
+    def play(self, first: int, count: int) -> dict[str, float]:
+        """Play games by their numbers, and learn from each."""
+
+    def table(self) -> ValueTable:
+        """A copy of the table as it is now."""
+
+def tabular(start: State, seed: int, *, table: ValueTable = ...) -> Search: ...
 
 def solve(state: State, mb: int, seconds: float | None, nodes: int | None) -> dict[str, Any]: ...
 
