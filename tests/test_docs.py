@@ -28,7 +28,7 @@ PAGES = sorted(
     ]
 )
 SOURCES = ("cpp", "src", "tests", "web/src", "experiments", "benchmarks", "docs", "weights")
-PLACEHOLDERS = ("NAME", "DIR", "FILE")
+PLACEHOLDERS = ("NAME", "DIR", "FILE", "settings.toml")
 
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"`([^`\n]+)`")

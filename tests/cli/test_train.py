@@ -1,5 +1,6 @@
 """``inarow train`` as a person runs it."""
 
+import json
 import signal
 import subprocess
 import time
@@ -103,3 +104,58 @@ def test_linenet_learns_from_games_and_goes_on(tmp_path):
     other = run("--resume", "--rate", "0.5")
     assert other.returncode == 2
     assert "other settings" in other.stderr
+
+
+def test_train_a_learner_by_name(tmp_path):
+    out = tmp_path / "run"
+
+    def tabular(*arguments):
+        command = [*COMMAND, "tabular", "--out", str(out), *map(str, arguments)]
+        return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+    first = tabular("--game", "4x3x3", "--games", 300, "--set", "evaluate_every=0")
+    assert first.returncode == 0, first.stderr
+    assert "300 games" in first.stdout
+    again = tabular("--games", 400)
+    assert (again.returncode, again.stdout) == (2, "")
+    assert "exists: go on with --resume" in again.stderr
+    assert "400 games" in tabular("--games", 400, "--resume").stdout
+    game = inarow.load_game("4x3x3")
+    with inarow.load_player(f"tabular:file={out}", game, seed=1) as player:
+        assert player.act(game.new_initial_state()).value is not None
+    # A file of settings, as a run has written it.
+    config = tmp_path / "mine.toml"
+    config.write_text((out / "settings.toml").read_text())
+    out = tmp_path / "other"
+    assert "400 games" in tabular("--game", "4x3x3", "--config", config).stdout
+    for wrong, sentence in (
+        (("--set", "alpha"), "--set alpha cannot be read: write --set KEY=VALUE."),
+        (("--set", "alpha=3"), "alpha=3 is out of range: alpha must be a number from 0 to 1."),
+        (("--config", tmp_path / "none.toml"), "none.toml cannot be read"),
+        (("--game", "gomoku"), "tabular cannot learn gomoku"),
+    ):
+        out = tmp_path / "wrong"
+        refused = tabular(*wrong)
+        assert refused.returncode == 2
+        assert sentence in refused.stderr
+        assert not out.exists()
+
+
+def test_ctrl_c_saves_a_training(tmp_path):
+    out = tmp_path / "run"
+    arguments = ["train", "tabular", "--games", "1000000000", "--out", str(out)]
+    with subprocess.Popen([*cli.SAYS_READY, *arguments], stdout=-1, stderr=-1) as process:
+        process.stdout.readline()
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == 1
+    assert list(out.glob("model.*"))
+    assert not list(out.rglob("*.part"))
+
+
+def test_learners_are_listed():
+    listed = cli.run("learners", "--json")
+    (tabular,) = [each for each in json.loads(listed.stdout) if each["name"] == "tabular"]
+    (alpha,) = [each for each in tabular["parameters"] if each["name"] == "alpha"]
+    assert (alpha["default"], alpha["low"], alpha["high"]) == (1.0, 0.0, 1.0)
+    assert "tabular" in cli.run("learners").stdout

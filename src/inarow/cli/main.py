@@ -15,6 +15,7 @@ from inarow.cli import (
     engine,
     games,
     ladder,
+    learners,
     match,
     openings,
     perft,
@@ -39,6 +40,7 @@ app.command("play")(play.play)
 app.command("serve")(serve.serve)
 app.command("games")(games.games)
 app.command("players")(players.players)
+app.command("learners")(learners.learners)
 app.command("analyse")(analyse.analyse)
 app.command("solve")(solve.solve)
 app.command("perft")(perft.perft)

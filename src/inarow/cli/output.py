@@ -34,7 +34,7 @@ def print_json(value: object) -> None:
 
 
 class Entry(Protocol):
-    """An entry of a list of games or players."""
+    """An entry of a list of games, players or learners."""
 
     @property
     def name(self) -> str: ...
@@ -44,7 +44,9 @@ class Entry(Protocol):
     def parameters(self) -> tuple[Parameter, ...]: ...
 
 
-def print_entries(entries: Iterable[Entry], example: str) -> None:
+def print_entries(
+    entries: Iterable[Entry], example: str, how: str = "Parameters follow a colon"
+) -> None:
     """Print names with their parameters, and how parameters are written."""
     for entry in entries:
         console.print(f"[bold]{entry.name:16}[/]{escape(entry.summary)}", soft_wrap=True)
@@ -54,4 +56,4 @@ def print_entries(entries: Iterable[Entry], example: str) -> None:
             about += f" (short: {parameter.alias})" if parameter.alias else ""
             setting = f"{parameter.name}={default}"
             console.print(f"{'':16}[cyan]{escape(setting):16}[/]{escape(about)}", soft_wrap=True)
-    console.print(f"\nParameters follow a colon: [bold]{example}[/]")
+    console.print(f"\n{how}: [bold]{example}[/]")

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-import time
+import signal
 from pathlib import Path
+from time import monotonic
 from typing import Annotated, cast
 
 import typer
-from rich.progress import MofNCompleteColumn
+from rich.progress import MofNCompleteColumn, TextColumn
 
 from inarow.cli.output import console
 from inarow.cli.progress_view import progress_bar
-from inarow.errors import BadFile, InarowError
+from inarow.errors import BadFile, BadSpec, InarowError
 from inarow.games import load_game
+from inarow.learning.registry import LEARNERS, load_learner
+from inarow.learning.run import LearnerType
 from inarow.learning.shared_mcts import CheckpointKeeper, self_play
 from inarow.players import load_player
 from inarow.players.shared_mcts import SharedPlayer
+from inarow.runlog import COMMON, Event, read_toml
+from inarow.spec import value_text
 
 app = typer.Typer(help="Train a player by self-play or on games.", no_args_is_help=True)
 
@@ -23,6 +28,93 @@ app = typer.Typer(help="Train a player by self-play or on games.", no_args_is_he
 @app.callback()
 def _learners() -> None:
     """Train a player by self-play or on games."""
+
+
+def _train(
+    ctx: typer.Context,
+    game: Annotated[
+        str | None, typer.Option(metavar="GAME", help="The game to learn; default: tictactoe.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="The folder of the run; it must be new.")
+    ] = None,
+    games: Annotated[int | None, typer.Option(help="Games in total.")] = None,
+    time: Annotated[float | None, typer.Option(help="Seconds of training in total.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed, to repeat a training.")] = None,
+    config: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Settings as in a settings.toml.")
+    ] = None,
+    set_: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="A setting; may be given several times."),
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in DIR.")] = False,
+) -> None:
+    name = ctx.info_name or ""
+    if out is None:
+        raise BadSpec("train needs --out DIR: the folder of the run.")
+    given = {**_config(config, name), **dict(map(_setting, set_ or []))}
+    limits = {"games": games, "time": time}
+    given |= {key: value for key, value in limits.items() if value is not None}
+    learner = load_learner(name, game, out=out, seed=seed, resume=resume, **given)
+    with progress_bar(name, MofNCompleteColumn(), TextColumn("{task.description}")) as progress:
+        task = progress.add_task("", total=learner.settings.games, completed=learner.games)
+
+        def show(event: Event) -> None:
+            progress.update(task, completed=event["games"], description=event_text(event))
+
+        before = signal.signal(signal.SIGINT, lambda *_: learner.stop())
+        try:
+            learner.learn(show)
+        finally:
+            signal.signal(signal.SIGINT, before)
+    stopped = learner.games < learner.settings.games and not learner.settings.time
+    console.print(f"{out}: {learner.games:,} games in {learner.seconds:.1f} s", soft_wrap=True)
+    if stopped:
+        raise KeyboardInterrupt
+
+
+def event_text(event: Event) -> str:
+    """The figures of an event in one line.
+
+    >>> event_text({"kind": "train", "step": 1, "games": 10, "seconds": 0.1, "change": 0.25})
+    'change 0.25'
+    """
+    figures = {key: value for key, value in event.items() if key not in COMMON}
+    return "  ".join(
+        f"{key.replace('_', ' ')} {value:.4g}" if isinstance(value, float) else f"{key} {value}"
+        for key, value in figures.items()
+    )
+
+
+def _setting(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise BadSpec(f"--set {text} cannot be read: write --set KEY=VALUE.")
+    return key.strip(), value.strip()
+
+
+def _config(path: Path | None, learner: str) -> dict[str, object]:
+    if path is None:
+        return {}
+    given = read_toml(path)
+    if given.pop("learner", learner) != learner:
+        raise BadSpec(f"{path} has the settings of another learner.")
+    return {key: value for key, value in given.items() if key not in ("game", "seed")}
+
+
+def _epilog(kind: LearnerType) -> str:
+    lines = [
+        f"{each.name}={value_text(each.default)}: {each.help} ({each.describe()})"
+        for each in kind.parameters
+    ]
+    return "Settings for --set, with their defaults:\n\n" + "\n\n".join(lines)
+
+
+for _kind in LEARNERS:
+    app.command(_kind.name, help=f"Train {_kind.name}: {_kind.summary}.", epilog=_epilog(_kind))(
+        _train
+    )
 
 
 @app.command("shared-mcts")
@@ -65,14 +157,14 @@ def shared_mcts(
     with progress_bar("self-play", MofNCompleteColumn()) as progress:
         task = progress.add_task("games", total=games, completed=player.games)
         try:
-            saved_at = time.monotonic()
+            saved_at = monotonic()
             for _ in self_play(loaded, player, games, sims):
                 progress.update(task, completed=player.games)
                 if keep is not None:
                     keep.after_game()
-                if time.monotonic() - saved_at >= save_every:
+                if monotonic() - saved_at >= save_every:
                     player.save(out)
-                    saved_at = time.monotonic()
+                    saved_at = monotonic()
         except KeyboardInterrupt:
             stopped = True
     player.save(out)

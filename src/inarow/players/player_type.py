@@ -39,6 +39,10 @@ class PlayerType:
         """The parameter for the size of its tables, if it has one."""
         return next((each for each in self.parameters if each.name == MEMORY), None)
 
+    def names_file(self, values: Mapping[str, Value]) -> bool:
+        """Whether the parameters name a file that is not the default."""
+        return any(p.is_file and values[p.name] != p.default for p in self.parameters)
+
     def read(self, given: Mapping[str, str]) -> dict[str, Value]:
         """The parameters of a description, checked, with the defaults of those not given."""
         return read_parameters(self.name, self.parameters, given)

@@ -19,6 +19,7 @@ from inarow.players.native import native
 from inarow.players.player_type import PlayerType
 from inarow.players.plugins import find_plugin, list_plugins, plugin_entries
 from inarow.players.python_class import PYTHON
+from inarow.players.tabular import TABULAR
 from inarow.spec import Value, closest, split_spec
 
 PLAYERS = (
@@ -26,6 +27,7 @@ PLAYERS = (
     *FULL_WIDTH,
     *MONTE_CARLO,
     *HEURISTIC,
+    TABULAR,
     ENGINE,
     EXTERNAL,
     PYTHON,
@@ -79,7 +81,7 @@ def load_player(spec: str, game: Game, seed: int | None = None) -> Player:
     name, given = split_spec(spec)
     entry = player_type(spec)
     values = entry.read(given)
-    if not entry.plays(game):
+    if not entry.plays(game) and not entry.names_file(values):  # a file knows its game itself
         raise BadSpec(f"{name} does not play {game.name}: {entry.summary}.")
     if seed is None:
         seed = secrets.randbits(63)

@@ -75,6 +75,20 @@ def score_from_elo(elo: float) -> float:
     return (odds if elo < 0 else 1) / (1 + odds)
 
 
+def score_interval(
+    counts: Counts, pairs: Sequence[int] = (), confidence: float = 0.95
+) -> tuple[float, float]:
+    """The lowest and the highest mean score that agree with the results; there must be some.
+
+    >>> [round(end, 2) for end in score_interval(Counts(wins=45, draws=20, losses=35))]
+    [0.46, 0.64]
+    """
+    if not 0 < confidence < 1:
+        raise BadSpec(f"confidence={confidence:g} is out of range: it must be between 0 and 1.")
+    results, scores = outcomes(counts, pairs)
+    return means_within(results, scores, NormalDist().inv_cdf((1 + confidence) / 2) ** 2 / 2)
+
+
 def estimate_elo(
     counts: Counts, pairs: Sequence[int] = (), confidence: float = 0.95
 ) -> EloEstimate:
@@ -87,17 +101,13 @@ def estimate_elo(
     >>> f"{result.elo:.0f}, {result.low:.0f} to {result.high:.0f}, {result.los:.0%}"
     '35, -26 to 96, 87%'
     """
-    if not 0 < confidence < 1:
-        raise BadSpec(f"confidence={confidence:g} is out of range: it must be between 0 and 1.")
     results, scores = outcomes(counts, pairs)
     if 2 * sum(pairs) > counts.games:
         raise BadSpec(f"There cannot be {sum(pairs)} pairs in {counts.games} games.")
     if not counts.games:
         return EloEstimate(0.0, -MAX_ELO, MAX_ELO, 0.5, bounded=False)
     mean = mean_and_deviation(results, scores)[0]
-    normal = NormalDist()
-    allowed = normal.inv_cdf((1 + confidence) / 2) ** 2 / 2
-    low, high = means_within(results, scores, allowed)
+    low, high = score_interval(counts, pairs, confidence)
     distance = math.copysign(math.sqrt(2 * drop_at_mean(results, scores, EVEN)), mean - EVEN)
     edge = HELD_BACK / counts.games
     elo = _finite_elo(counts.points / counts.games, edge)
@@ -105,7 +115,7 @@ def estimate_elo(
         elo,
         min(elo, _finite_elo(low, edge)),
         max(elo, _finite_elo(high, edge)),
-        los=normal.cdf(distance),
+        los=NormalDist().cdf(distance),
         bounded=low > 0 and high < 1,
     )
 

@@ -1,0 +1,52 @@
+"""The learners there are, and the one way to get one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from inarow.errors import BadSpec
+from inarow.games import Game, load_game
+from inarow.learning.run import Learner, LearnerType, new_run, resume_run
+from inarow.learning.tabular import TABULAR
+from inarow.runlog import RunFolder
+from inarow.spec import closest
+
+LEARNERS = (TABULAR,)
+
+DEFAULT_GAME = "tictactoe"
+DEFAULT_SEED = 1
+
+
+def find_learner(name: str) -> LearnerType:
+    """Find a learner by its name."""
+    for each in LEARNERS:
+        if each.name == name.strip().lower():
+            return each
+    raise BadSpec(f"There is no learner {name!r}: {closest(name, [e.name for e in LEARNERS])}")
+
+
+def load_learner(
+    name: str,
+    game: str | Game | None = None,
+    *,
+    out: str | Path,
+    seed: int | None = None,
+    resume: bool = False,
+    **settings: Any,
+) -> Learner:
+    """A learner whose run is in the folder ``out``: a new one, or with ``resume`` an existing one.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     learner = load_learner("tabular", "tictactoe", out=folder, games=200, evaluate_every=0)
+    ...     learner.learn()
+    ...     learner.games
+    200
+    """
+    kind, folder = find_learner(name), RunFolder(Path(out))
+    loaded = load_game(game) if isinstance(game, str) else game
+    if resume:
+        return resume_run(kind, folder, game=loaded, seed=seed, given=settings)
+    usual = loaded or load_game(DEFAULT_GAME)
+    return new_run(kind, usual, folder, seed=DEFAULT_SEED if seed is None else seed, given=settings)
