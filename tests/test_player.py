@@ -122,6 +122,21 @@ def test_an_actor_is_stopped_and_closed_if_it_can_be():
     assert actor.called == ["stop", "close"]
 
 
+def test_names_that_mean_something_else_are_not_called():
+    class Flags(OnlyActs):
+        stop = False
+        close = 3
+
+    with as_player(Flags()) as player:
+        player.stop()
+
+
+def test_stats_are_complete_whatever_a_player_tells():
+    odd = Decision(0, stats=dict.fromkeys("abcdefg", 1))
+    assert odd.stats.keys() > inarow.search_stats().keys()
+    assert odd.speed == 0
+
+
 def test_a_player_is_not_wrapped_again():
     player = as_player(OnlyActs())
     assert as_player(player) is player

@@ -184,7 +184,7 @@ class Decision:
 
     def __post_init__(self) -> None:
         # Players of others may leave keys out.
-        if isinstance(self.stats, dict) and len(self.stats) < len(Stats.__required_keys__):
+        if isinstance(self.stats, dict) and not self.stats.keys() >= Stats.__required_keys__:
             object.__setattr__(self, "stats", {**search_stats(), **self.stats})
 
     @property
@@ -279,11 +279,11 @@ class _Wrapped(Player):
         return self._actor.act(state, limits)
 
     def stop(self) -> None:
-        if isinstance(self._actor, _Stoppable):
+        if isinstance(self._actor, _Stoppable) and callable(self._actor.stop):
             self._actor.stop()
 
     def close(self) -> None:
-        if isinstance(self._actor, _Closable):
+        if isinstance(self._actor, _Closable) and callable(self._actor.close):
             self._actor.close()
 
 
