@@ -11,14 +11,16 @@ name is not one of ours or all players are listed, because that takes time.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from inarow.errors import BadSpec
+from inarow.games import Game
+from inarow.players.guard import FAILURES, error_text, guarded
 from inarow.players.player_type import PlayerType
-from inarow.players.python_class import class_type, error_text, guarded
+from inarow.players.python_class import class_type
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -77,12 +79,28 @@ def _type(entry: EntryPoint) -> PlayerType:
     name, origin = _name(entry), _origin(entry)
     try:
         found = entry.load()
-    except (Exception, SystemExit) as error:
+    except FAILURES as error:
         raise BadSpec(
             f"The player {name} of {origin} cannot be loaded: {error_text(error)}."
         ) from error
     if isinstance(found, PlayerType):
-        return replace(found, name=name, make=guarded(name, found.make), origin=origin)
+        return replace(
+            found,
+            name=name,
+            make=guarded(name, found.make),
+            plays=_guarded_plays(name, found.plays),
+            origin=origin,
+        )
     if callable(found):
         return class_type(name, found, origin)
     raise BadSpec(f"The player {name} of {origin} is neither a class nor a PlayerType.")
+
+
+def _guarded_plays(name: str, plays: Callable[[Game], bool]) -> Callable[[Game], bool]:
+    def check(game: Game) -> bool:
+        try:
+            return plays(game)
+        except FAILURES as error:
+            raise BadSpec(f"{name} does not play {game.name}: {error_text(error)}.") from error
+
+    return check

@@ -11,17 +11,17 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from types import NoneType
 from typing import Any, cast, get_args
 
-from inarow.errors import BadSpec, InarowError, PlayerFailed
-from inarow.games import Game, State
-from inarow.player import Actor, Decision, Limits, Player, Progress, as_player
-from inarow.players.player_type import Maker, PlayerType
-from inarow.players.wrapper import PlayerWrapper
-from inarow.protocols.record import End
+from inarow.errors import BadSpec
+from inarow.games import Game
+from inarow.player import Player
+from inarow.players.guard import FAILURES, error_text, guarded
+from inarow.players.player_type import PlayerType
 from inarow.spec import Parameter, Value, read_parameters
 
 CLASS = "class"
@@ -47,8 +47,8 @@ def class_type(name: str, constructor: Constructor, origin: str = "") -> PlayerT
         parameters = tuple(_parameters(constructor))
     except (TypeError, ValueError):
         raise BadSpec(f"{name} cannot be used: Python does not know its parameters.") from None
-    about = inspect.cleandoc(constructor.__doc__ or "") or f"the class {name}"
-    summary = about.splitlines()[0].rstrip(".")
+    about = constructor.__doc__ if isinstance(constructor.__doc__, str) else ""
+    summary = next(iter(inspect.cleandoc(about).splitlines()), f"the class {name}").rstrip(".")
     return _ClassType(name, summary, parameters, guarded(name, make), origin=origin)
 
 
@@ -62,7 +62,7 @@ class _ClassType(PlayerType):
 def _signature(constructor: Constructor) -> Mapping[str, inspect.Parameter]:
     try:
         return inspect.signature(constructor, eval_str=True).parameters
-    except NameError:  # an annotation that is imported for type checkers only
+    except Exception:  # an annotation that cannot be evaluated, as if imported for types only
         return inspect.signature(constructor).parameters
 
 
@@ -72,80 +72,32 @@ def _parameters(constructor: Constructor) -> Iterable[Parameter]:
             continue
         kind = _kind(each)
         required = each.default is each.empty
-        known = isinstance(each.default, KINDS)
+        default = None if required else _default(kind, each.default)
         parameter = Parameter(
-            each.name, kind(each.default) if known else kind(), "", required=required
+            each.name, kind() if default is None else default, "", required=required
         )
-        unset = "" if required or known else ", not set by default"
+        unset = "" if required or default is not None else ", not set by default"
         yield replace(parameter, help=parameter.describe() + unset)
 
 
-def _kind(parameter: inspect.Parameter) -> type[bool | int | float | str]:
+def _default(kind: type[Value], given: object) -> Value | None:
+    """A default that descriptions can express, else None."""
+    if not isinstance(given, KINDS) or (isinstance(given, float) and not math.isfinite(given)):
+        return None
+    try:
+        return kind(given)
+    except ValueError:  # not of the type of its annotation
+        return None
+
+
+def _kind(parameter: inspect.Parameter) -> type[Value]:
     """The type of a parameter: by its annotation, which may allow None, or else by its default."""
     annotation: object = parameter.annotation
     types = [each for each in get_args(annotation) or (annotation,) if each is not NoneType]
     if types == [parameter.empty]:
         types = [type(parameter.default)]
     found = types[0] if len(types) == 1 and types[0] in KINDS else str
-    return cast("type[bool | int | float | str]", found)
-
-
-def guarded(name: str, make: Callable[[Game, int, dict[str, Value]], Actor]) -> Maker:
-    """A maker of players that fail in one sentence, whatever the code of others raises."""
-
-    def make_player(game: Game, seed: int, values: dict[str, Value]) -> Player:
-        try:
-            return _GuardedPlayer(name, as_player(make(game, seed, values)))
-        except InarowError:
-            raise
-        except Exception as error:
-            raise BadSpec(f"{name} cannot be made: {error_text(error)}.") from error
-
-    return make_player
-
-
-class _GuardedPlayer(PlayerWrapper):
-    """Any failure of ``act`` is a PlayerFailed, and the state cannot change."""
-
-    def __init__(self, name: str, player: Player) -> None:
-        super().__init__(player)
-        self._name = name
-
-    def act(self, state: State, limits: Limits | None = None) -> Decision:
-        """Let the player choose."""
-        return self._decide(state, lambda copy: self._player.act(copy, limits))
-
-    def analyse(
-        self,
-        state: State,
-        limits: Limits | None = None,
-        *,
-        lines: int = 1,
-        thorough: bool = False,
-        on_progress: Callable[[Progress], None] | None = None,
-    ) -> Decision:
-        """Let the player choose and tell more."""
-        return self._decide(
-            state,
-            lambda copy: self._player.analyse(
-                copy, limits, lines=lines, thorough=thorough, on_progress=on_progress
-            ),
-        )
-
-    def _decide(self, state: State, ask: Callable[[State], object]) -> Decision:
-        try:
-            decision = ask(state.clone())
-        except InarowError:
-            raise
-        except Exception as error:
-            raise PlayerFailed(End.CRASH, f"{self._name} failed: {error_text(error)}.") from error
-        if not isinstance(decision, Decision):
-            answer = f"{decision!r:.40}, which is not a Decision"
-        elif not state.is_legal(decision.action):
-            answer = f"{decision.action!r:.40}, which is not a legal action"
-        else:
-            return decision
-        raise PlayerFailed(End.ILLEGAL, f"{self._name} answered {answer}.")
+    return cast("type[Value]", found)
 
 
 def find_class(path: str) -> Constructor:
@@ -155,23 +107,13 @@ def find_class(path: str) -> Constructor:
         raise BadSpec(f"class={path} cannot be read: write class=mymodule.MyPlayer.")
     try:
         module = importlib.import_module(module_name)
-    except (Exception, SystemExit) as error:
+    except FAILURES as error:
         raise BadSpec(f"{module_name} cannot be imported: {error_text(error)}.") from error
     found = getattr(module, name, None)
     if not callable(found):
         where = getattr(module, "__file__", None) or "built into Python"
         raise BadSpec(f"The module {module_name} ({where}) has no class {name}.")
     return cast("Constructor", found)
-
-
-def error_text(error: BaseException) -> str:
-    """An error of somebody's code in one line.
-
-    >>> error_text(ValueError("too deep."))
-    'ValueError: too deep'
-    """
-    text = " ".join(str(error).split()).rstrip(".")
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 class _PythonType(PlayerType):
