@@ -100,6 +100,26 @@ def test_a_file_is_named_by_its_path_or_its_folder(tmp_path, monkeypatch):
         find_weights(str(tmp_path))
 
 
+@pytest.mark.parametrize("player", ["engine:network", "shared-mcts:file"])
+def test_what_is_no_file_is_refused_at_once(player, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "device").symlink_to("/dev/zero")
+    with (tmp_path / "huge").open("wb") as file:
+        file.truncate(weights.MOST_BYTES + 1)
+    gomoku = inarow.load_game("gomoku")
+    for name, says in [
+        ("pipe", "a device or a pipe"),
+        ("device", "a device or a pipe"),
+        ("huge", "larger than 4 GB"),
+        ("no\0name", "cannot be read"),
+        ("no\udc80name", "cannot be read"),
+    ]:
+        with pytest.raises(BadFile, match=says):
+            inarow.load_player(f"{player}={tmp_path / name}", gomoku)
+    with pytest.raises(BadFile, match="~nobody-of-this-name/x cannot be read"):
+        inarow.load_player(f"{player}=~nobody-of-this-name/x", gomoku)
+
+
 def str_of(path, content):
     return content.decode()
 

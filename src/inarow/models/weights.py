@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import stat
 import struct
 import threading
 import time
@@ -29,6 +30,9 @@ MODEL_FILES = "model.*"
 
 KEPT_BYTES = 256 << 20
 """The size of all files that are kept loaded."""
+
+MOST_BYTES = 4 << 30
+"""The largest file that is read: damaged or hostile ones may be of any size."""
 
 SETTLED_NS = 100_000_000
 """A file that was written less than this ago is not kept: the next write may have the same time."""
@@ -86,7 +90,10 @@ def find_weights(text: str) -> Path:
     """The file of weights that a user names: shipped weights, a file, or the folder of a run."""
     if text in shipped_weights():
         return weights_file(text)
-    path = Path(text).expanduser()
+    try:
+        path = Path(text).expanduser()
+    except RuntimeError:  # the home of nobody
+        path = Path(text)
     if not path.is_dir():
         return path
     models = sorted(path.glob(MODEL_FILES))
@@ -132,6 +139,7 @@ class _Cache:
 
     def load(self, path: Path, parse: Callable[[Path, bytes], T]) -> T:
         try:
+            _check_kind(path)
             with path.open("rb") as file, self._lock:
                 about = os.fstat(file.fileno())
                 # Our own files are renamed into their place, so a new one has another inode.
@@ -151,6 +159,18 @@ class _Cache:
                 return cast("T", loaded)
         except OSError as error:
             raise BadFile(f"{path} cannot be read: {error.strerror or error}.") from None
+
+
+def _check_kind(path: Path) -> None:
+    """Refuse what has no end, or may never begin: devices and pipes."""
+    try:
+        about = path.stat()
+    except ValueError as error:  # no file can have such a name
+        raise BadFile(f"{str(path)!r} cannot be read: {error}.") from None
+    if not stat.S_ISREG(about.st_mode):
+        raise BadFile(f"{path} is not a file of weights: it is a folder, a device or a pipe.")
+    if about.st_size > MOST_BYTES:
+        raise BadFile(f"{path} is not a file of weights: it is larger than {MOST_BYTES >> 30} GB.")
 
 
 def _check_shipped(path: Path, content: bytes) -> None:
