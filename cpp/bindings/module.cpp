@@ -36,6 +36,8 @@ bool use_avx2() {
 
 NB_MODULE(_core, m) {
   m.doc() = "The C++ core of inarow. Use the inarow package, which wraps it.";
+  m.def("set_leak_warnings", &nb::set_leak_warnings, nb::arg("on"),
+        "Whether objects that are still used when Python ends are reported on standard error.");
 #if INAROW_HAS_AVX2
   if (use_avx2()) {
     m.attr("isa") = "avx2";

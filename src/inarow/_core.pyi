@@ -9,6 +9,11 @@ import numpy.typing
 from numpy.typing import NDArray
 
 
+def set_leak_warnings(on: bool) -> None:
+    """
+    Whether objects that are still used when Python ends are reported on standard error.
+    """
+
 isa: str = ...
 
 class Rules:

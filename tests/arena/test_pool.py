@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from inarow.arena import pool
 from inarow.arena.pool import run_tasks
 
 
@@ -54,6 +55,17 @@ def test_tasks_without_end_are_taken_as_they_are_needed():
     assert len([next(results) for _ in range(50)]) == 50
     results.close()
     assert len(taken) <= 50 + 10
+
+
+def test_a_task_that_does_not_stop_is_left_behind(monkeypatch):
+    monkeypatch.setattr(pool, "PATIENCE", 0.2)
+    release = threading.Event()
+    results = run_tasks(iter([Task(0), Task(1, lambda task: release.wait(30))]), 2)
+    assert next(results) == 0
+    began = time.monotonic()
+    results.close()
+    assert 0.2 <= time.monotonic() - began < 10
+    release.set()
 
 
 def test_closing_stops_what_runs():

@@ -8,9 +8,15 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from typing import Generic, Protocol, TypeVar
+
+from inarow import _core
+
+PATIENCE = 5.0
+"""Seconds for tasks to stop; a player of somebody else that does not is left behind."""
 
 Result = TypeVar("Result")
 Produced_co = TypeVar("Produced_co", covariant=True)
@@ -64,13 +70,16 @@ class _Pool(Generic[Result]):
 
     def stop(self) -> None:
         self._stopped = True
-        while any(thread.is_alive() for thread in self._threads):
+        deadline = time.monotonic() + PATIENCE
+        while any(thread.is_alive() for thread in self._threads) and time.monotonic() < deadline:
             with self._lock:
                 running = list(self._running)
             for task in running:  # repeatedly: a search may have just begun
                 task.stop()
             with suppress(queue.Empty):  # so that no worker waits for space in the queue
                 self._results.get(timeout=0.02)
+        if any(thread.is_alive() for thread in self._threads):
+            _core.set_leak_warnings(False)  # of what these threads hold when Python ends
 
     def _work(self) -> None:
         try:
