@@ -55,11 +55,12 @@ def inarow_in(tmp_path, installed):
     """Runs inarow where the package is installed, in a directory with a class in a file."""
     (tmp_path / "mine.py").write_text(OWN)
 
-    def run(*arguments):
+    def run(*arguments, stdin=None):
         return subprocess.run(
             [COMMAND[0], "-P", *COMMAND[1:], *arguments],  # as installed: not in the current folder
             cwd=tmp_path,
             env={**os.environ, "PYTHONPATH": str(installed)},
+            input=stdin,
             capture_output=True,
             text=True,
             timeout=120,
@@ -153,6 +154,36 @@ def test_a_player_that_fails_loses(inarow_in):
         inarow_in("match", "python:class=mine.Broken", "random", "--games", "2", "--json")
     )
     assert (found["losses"], found["ends"]) == (2, {"crash": 2})
+
+
+CHATTY = """
+import os
+import inarow
+
+print("imported")
+
+class Chatty:
+    def act(self, state, limits=None):
+        print("thinking")
+        os.write(1, b"still thinking\\n")
+        return inarow.Decision(state.legal_actions()[0])
+"""
+
+
+def test_what_a_class_prints_is_not_in_our_answers(inarow_in, tmp_path):
+    (tmp_path / "chatty.py").write_text(CHATTY)
+    done = inarow_in("match", "python:class=chatty.Chatty", "random", "--games", "2", "--json")
+    assert answer(done)["games"] == 2
+    assert "imported" in done.stderr
+    assert "still thinking" in done.stderr
+    commands = "START 15\nBEGIN\nEND\n"
+    engine = inarow_in("engine", "--player", "python:class=chatty.Chatty", stdin=commands)
+    assert engine.stdout.split() == ["OK", "0,14"]
+
+
+def test_the_name_may_be_written_in_any_way_that_descriptions_allow(inarow_in):
+    spec = " Python : class = mine.Corner"
+    assert answer(inarow_in("match", spec, "random", "--games", "2", "--json"))["games"] == 2
 
 
 def test_no_file_of_the_current_directory_is_imported_unless_it_is_named(inarow_in, tmp_path):

@@ -9,8 +9,7 @@ import argparse
 import os
 import sys
 import warnings
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from typing import Annotated
 
 import typer
@@ -18,6 +17,7 @@ import typer
 import inarow
 from inarow.cli.memory_limit import fit_memory
 from inarow.cli.own_classes import find_own_classes
+from inarow.cli.own_output import own_output
 from inarow.cli.search_text import SHOWN_MOVES, decision_text
 from inarow.errors import InarowError
 from inarow.games import Game
@@ -34,7 +34,7 @@ ABOUT = (
     f'name="inarow", version="{inarow.__version__}", author="The inarow authors", '
     'country="international"'
 )
-STDIN, STDOUT = 0, 1
+STDIN = 0
 DEFAULT_PLAYER = "engine"
 PLAYER_HELP = "Who plays: a player as `inarow players` lists them."
 SEED_HELP = "Seed of the player, to repeat its games."
@@ -61,9 +61,9 @@ def engine(
 
         run_check(check, json)
         return
-    make_player = player_maker(player, seed)
     warnings.simplefilter("ignore")  # some managers take standard error for answers
-    with _own_output() as output:
+    with open(os.devnull, "wb") as nowhere, own_output(nowhere.fileno()) as output:  # noqa: PTH123
+        make_player = player_maker(player, seed)
         pipe = Pipe(STDIN, output)
         brain = Brain(
             make_player,
@@ -122,18 +122,3 @@ def _checked_type(spec: str) -> PlayerType:
     kind = player_type(spec)
     kind.read(split_spec(spec)[1])
     return kind
-
-
-@contextmanager
-def _own_output() -> Iterator[int]:
-    """Take standard output for the protocol: all other prints are discarded."""
-    sys.stdout.flush()
-    output = os.dup(STDOUT)
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, STDOUT)
-    os.close(nowhere)
-    try:
-        yield output
-    finally:
-        os.dup2(output, STDOUT)
-        os.close(output)

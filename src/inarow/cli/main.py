@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from typing import Annotated
 
 import typer
@@ -26,6 +27,7 @@ from inarow.cli import (
     tournament,
     train,
 )
+from inarow.cli.output import JSON, keep_json_alone
 from inarow.cli.own_classes import find_own_classes
 from inarow.errors import InarowError, PlayerFailed
 
@@ -77,7 +79,8 @@ def main(arguments: list[str] | None = None) -> None:
     given = sys.argv[1:] if arguments is None else arguments
     find_own_classes(given)
     try:
-        status = app(given or ["--help"], standalone_mode=False)
+        with keep_json_alone() if JSON in given else nullcontext():
+            status = app(given or ["--help"], standalone_mode=False)
         if status == INTERRUPTED:
             raise KeyboardInterrupt
     except typer.TyperException as error:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Annotated, Protocol
 
 import typer
 from rich.console import Console
 from rich.markup import escape
 
+from inarow.cli.own_output import STDERR, own_output
 from inarow.spec import Parameter, value_text
 
+JSON = "--json"
+
 JsonOption = Annotated[
-    bool, typer.Option("--json", help="Print one JSON value and nothing else on standard output.")
+    bool, typer.Option(JSON, help="Print one JSON value and nothing else on standard output.")
 ]
 GameArgument = Annotated[
     str,
@@ -27,10 +33,31 @@ MovesOption = Annotated[str, typer.Option(help='Start after these moves: "h8 i9"
 console = Console(highlight=False)
 progress_console = Console(stderr=True)
 
+_json_file: ContextVar[int | None] = ContextVar("json_file", default=None)
+
+
+@contextmanager
+def keep_json_alone() -> Iterator[None]:
+    """Let only ``print_json`` write to standard output; other prints go to standard error."""
+    if sys.stdout is None or sys.stdout is not sys.__stdout__:  # closed, or the caller's own
+        yield
+        return
+    with own_output(STDERR) as output:
+        token = _json_file.set(output)
+        try:
+            yield
+        finally:
+            _json_file.reset(token)
+
 
 def print_json(value: object) -> None:
     """Print a value as one line of JSON."""
-    typer.echo(json.dumps(value))
+    output = _json_file.get()
+    if output is None:
+        typer.echo(json.dumps(value))
+        return
+    with open(output, "w", encoding="utf-8", closefd=False) as file:
+        file.write(json.dumps(value) + "\n")
 
 
 class Entry(Protocol):
