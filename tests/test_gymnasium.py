@@ -95,6 +95,12 @@ def test_gymnasiums_wrappers_take_it():
     assert set(lengths) <= set(range(5, 10))
 
 
+def test_a_game_may_be_given_as_to_a_vector():
+    game = inarow.load_game("4x3x3")
+    envs = inarow.vector_env(game, np.int64(2))
+    assert (envs.games.game, envs.num_envs, type(envs.num_envs)) == (game, 2, int)
+
+
 def test_a_reset_of_some_games_is_refused():
     envs = inarow.vector_env("tictactoe", 2)
     with pytest.raises(inarow.BadSpec, match="reset_mask"):

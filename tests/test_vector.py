@@ -281,6 +281,9 @@ def test_a_senseless_number_of_games_is_refused(n):
 
 
 def test_other_bad_arguments_are_refused():
+    for seed in (1.5, float("nan"), "1"):
+        with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
+            inarow.vector("tictactoe", 1, seed=seed)
     for seed in (-1, 2**64):
         with pytest.raises(inarow.BadSpec, match="no seed of a vector"):
             inarow.vector("tictactoe", 1, seed=seed)

@@ -18,6 +18,7 @@ from inarow.errors import (
     IllegalMove,
     InarowError,
     NothingToUndo,
+    PlayerFailed,
     TooLarge,
     UnknownGame,
     UnknownPlayer,
@@ -30,12 +31,14 @@ from inarow.player import (
     Line,
     Player,
     Progress,
+    Proven,
     Stats,
     search_stats,
 )
 from inarow.players import load_player
 
 if TYPE_CHECKING:
+    from inarow import arena as arena
     from inarow.games.gymnasium import GameVectorEnv
     from inarow.games.pettingzoo import Env
 
@@ -57,7 +60,9 @@ __all__ = [
     "Line",
     "NothingToUndo",
     "Player",
+    "PlayerFailed",
     "Progress",
+    "Proven",
     "State",
     "Stats",
     "Symmetry",
@@ -74,11 +79,13 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    # `inarow.arena` without a second import; few need it, and it takes a while to load.
-    if name == "arena":
-        return importlib.import_module("inarow.arena")
-    raise AttributeError(f"module 'inarow' has no attribute {name!r}")
+if not TYPE_CHECKING:  # else type checkers would accept any name
+
+    def __getattr__(name: str) -> Any:
+        # `inarow.arena` without a second import; few need it, and it takes a while to load.
+        if name == "arena":
+            return importlib.import_module("inarow.arena")
+        raise AttributeError(f"module 'inarow' has no attribute {name!r}")
 
 
 def env(game: str = "tictactoe", **options: Any) -> "Env":
@@ -111,7 +118,9 @@ def vector(
     return Vector(loaded, n, seed=seed, encoding=encoding)
 
 
-def vector_env(game: str, num_envs: int, **options: Any) -> "GameVectorEnv":
+def vector_env(
+    game: str | Game, num_envs: SupportsIndex, *, encoding: str | None = None, copy: bool = True
+) -> "GameVectorEnv":
     """A Gymnasium vector environment of a game: see ``inarow.games.gymnasium``.
 
     >>> vector_env("gomoku", 8).action_space.shape
@@ -119,4 +128,5 @@ def vector_env(game: str, num_envs: int, **options: Any) -> "GameVectorEnv":
     """
     from inarow.games.gymnasium import GameVectorEnv  # noqa: PLC0415 (as PettingZoo)
 
-    return GameVectorEnv(game, num_envs, **options)
+    loaded = load_game(game) if isinstance(game, str) else game
+    return GameVectorEnv(loaded, num_envs, encoding=encoding, copy=copy)

@@ -89,8 +89,33 @@ def describe(game: inarow.Game, decision: inarow.Decision) -> str:
     candidate: inarow.Candidate = decision.moves[0]
     moves = game.format_moves(best.pv)
     value = 0.0 if decision.value is None else decision.value
-    proven = stats["proven"] or "nothing proven"
+    result: inarow.Proven | None = stats["proven"]
+    proven = result or "nothing proven"
     return f"{candidate.action}: {value:.2f}, {stats['nodes']} nodes, {proven}, {moves}"
+
+
+def step_vectors() -> tuple[int, int]:
+    """Many games at once, and Gymnasium's environment of them: how many ended."""
+    games = inarow.vector(inarow.load_game("tictactoe"), 8, seed=1)
+    envs = inarow.vector_env(games.game, len(games), copy=False)
+    observations, _ = envs.reset(seed=1)
+    counts = [0, 0]
+    for _ in range(9):
+        _, ended = games.step(games.masks.argmax(axis=1))
+        counts[0] += int(ended.sum())
+        actions = observations["action_mask"].argmax(axis=1)
+        observations, _, ended, _, _ = envs.step(actions)
+        counts[1] += int(ended.sum())
+    games.set_state(0, games.game.state_from("b2"))
+    envs.close()
+    return counts[0], counts[1]
+
+
+def play_own_tournament(directory: Path) -> int:
+    """A tournament with a player that has no description, and its continuation."""
+    own = Entrant("corner", lambda game, seed: Corner())
+    inarow.arena.play_tournament([own, "random"], directory, games=2, seed=1)
+    return inarow.arena.resume_tournament(directory, players=[own]).games
 
 
 def play_own_match(file: Path) -> MatchResult:
@@ -125,6 +150,9 @@ def main(directory: Path) -> None:
     records = convert(directory / "games.jsonl", directory / "games.sgf")
     assert len(records) == result.games == 4
     assert records[0].versions[0] == Wanderer.version
+    ended, ended_in_envs = step_vectors()
+    assert ended == ended_in_envs > 0
+    assert play_own_tournament(directory / "cup") == 2
     try:
         inarow.Limits(time=-1)
     except inarow.BadSpec as error:

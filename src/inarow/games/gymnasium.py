@@ -11,7 +11,7 @@ the infos is its last observation.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +21,6 @@ from gymnasium.vector.utils import batch_space
 
 from inarow.errors import BadSpec
 from inarow.games.base import Game
-from inarow.games.registry import load_game
 from inarow.games.vector import Vector
 
 Observation = dict[str, npt.NDArray[Any]]
@@ -60,15 +59,20 @@ class GameVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[An
     }
 
     def __init__(
-        self, game: str, num_envs: int, *, encoding: str | None = None, copy: bool = True
+        self,
+        game: Game,
+        num_envs: SupportsIndex,
+        *,
+        encoding: str | None = None,
+        copy: bool = True,
     ) -> None:
-        self.games = Vector(load_game(game), num_envs, encoding=encoding)
+        self.games = Vector(game, num_envs, encoding=encoding)
         self.copy = copy
-        self.num_envs = num_envs
+        self.num_envs = len(self.games)
         self.single_action_space = spaces.Discrete(self.games.game.num_distinct_actions())
         self.single_observation_space = observation_space(self.games.game, encoding)
-        self.action_space = batch_space(self.single_action_space, num_envs)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -161,6 +161,7 @@ class Vector:
 
 
 def _checked_seed(seed: int) -> int:
-    if not 0 <= seed < 2**64:
-        raise BadSpec(f"{seed} is no seed of a vector: it must be from 0 to 2^64 - 1.")
-    return seed
+    number = operator.index(seed)
+    if not 0 <= number < 2**64:
+        raise BadSpec(f"{number} is no seed of a vector: it must be from 0 to 2^64 - 1.")
+    return number
