@@ -123,6 +123,12 @@ def test_the_command_line_allows_what_it_names(tmp_path, monkeypatch):
     assert len(json.loads(allowed.stdout)["checkpoints"]) == 1, allowed.stderr
 
 
+def test_a_message_shows_no_controls_of_a_file(tmp_path):
+    Checkpoints(tmp_path / "run").add(Checkpoint("python:class=a.B\a\u202e", 10, 1.0))
+    refused = run("ladder", tmp_path / "run", "--game", GAME).stderr
+    assert refused.startswith(f"inarow: python:class=a.B {REFUSED}")
+
+
 def test_ordinary_players_need_no_permission(tmp_path):
     play_tournament(["random", "casual"], tmp_path, games=2, seed=1)
     assert resume_tournament(tmp_path).games == 2

@@ -30,6 +30,7 @@ from inarow.cli import (
 from inarow.cli.output import JSON, keep_json_alone
 from inarow.cli.own_classes import find_own_classes
 from inarow.errors import InarowError, PlayerFailed
+from inarow.untrusted_text import one_line
 
 app = typer.Typer(
     name="inarow",
@@ -99,5 +100,5 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _complain(message: str, status: int) -> int:
-    typer.echo(f"inarow: {' '.join(message.split())}", err=True)
+    typer.echo(f"inarow: {one_line(message)}", err=True)  # it may quote a file of others
     return status
