@@ -15,7 +15,7 @@ from benchmarks.worker import Worker
 from rich.console import Console
 
 from inarow.games import load_game
-from inarow.players import LEVELS, PLAYERS, load_player
+from inarow.players import LEVELS, PLAYERS, load_player, player_type
 
 INSTALLED = Version("installed", "-")
 NAMES = [player.name for player in PLAYERS if player.name not in cases.FOREIGN]
@@ -195,10 +195,11 @@ def test_another_seed_is_another_decision():
 def test_every_player_is_compared_and_every_setting_is_valid():
     assert cases.SETTINGS.keys() <= set(NAMES)
     assert set(cases.LEVELS) == {level.name for level in LEVELS}
-    game = load_game("gomoku")
+    gomoku, small = load_game("gomoku"), load_game("tictactoe")
     asked = {spec for question in cases.questions(NAMES) for spec in question.players}
     assert {spec.split(":")[0] for spec in asked} == {*NAMES, *cases.LEVELS}
     for spec in asked:
+        game = gomoku if player_type(spec).plays(gomoku) else small
         load_player(spec, game, seed=1)
 
 
