@@ -159,6 +159,8 @@ def read_parameters(
     >>> read_parameters("gomoku", [size], {"s": "19"})
     {'size': 19}
     """
+    if not given and not any(parameter.required for parameter in declared):
+        return {parameter.name: parameter.default for parameter in declared}
     keys = [key for parameter in declared for key in (parameter.name, parameter.alias) if key]
     for key in given:
         if key not in keys:

@@ -82,15 +82,15 @@ class Heuristic {
   }
 
   void set_priors(const Position<G>& position, Actions<G>& actions, float* priors) const {
-    order_by_score(position, actions);
+    Score scores[G::max_actions];
+    order_by_score(position, actions, scores);
     const int count = actions.size();
     // Scores may be negative; the lowest still gets a small prior.
-    const Score most = position.action_score(actions[0]);
-    const Score least = position.action_score(actions[count - 1]);
+    const Score most = scores[0], least = scores[count - 1];
     const float ground = 1 + least_share * static_cast<float>(most - least);
     float total = 0;
     for (int i = 0; i < count; ++i) {
-      total += priors[i] = ground + static_cast<float>(position.action_score(actions[i]) - least);
+      total += priors[i] = ground + static_cast<float>(scores[i] - least);
     }
     for (int i = 0; i < count; ++i) priors[i] /= total;
   }

@@ -18,13 +18,14 @@ namespace inarow::INAROW_ISA {
 // The statistics that a selection uses.
 template <bool in_flight>
 struct Seen {
-  float visits, mean;
+  std::uint32_t visits;
+  float mean;
 
-  explicit Seen(const Edge& edge) : visits(static_cast<float>(edge.visits)), mean(edge.mean) {
+  explicit Seen(const Edge& edge) : visits(edge.visits), mean(edge.mean) {
     if constexpr (in_flight) {
       if (edge.pending == 0) return;
-      visits += static_cast<float>(edge.pending);
-      mean *= static_cast<float>(edge.visits) / visits;
+      visits += edge.pending;
+      mean *= static_cast<float>(edge.visits) / static_cast<float>(visits);
     }
   }
   static float visits_of(const Node& node) {
@@ -60,7 +61,7 @@ class Ucb {
       if (edge.proven == Proven::loss) continue;
       const Seen<in_flight> seen(edge);
       if (in_flight && seen.visits == 0) return i;  // tried, but given up
-      const float bound = seen.mean + std::sqrt(spread / seen.visits);
+      const float bound = seen.mean + std::sqrt(spread / static_cast<float>(seen.visits));
       if (bound > best_bound) {
         best_bound = bound;
         best = i;
@@ -104,7 +105,8 @@ class Puct {
       const Edge& edge = pool.edge(index, i);
       if (edge.proven == Proven::loss) continue;
       const Seen<in_flight> seen(edge);
-      const float bound = 2 * mean_of(seen) - 1 + spread * edge.prior / (1 + seen.visits);
+      const float bound =
+          2 * mean_of(seen) - 1 + spread * edge.prior / static_cast<float>(1 + seen.visits);
       if (bound > best_bound) {
         best_bound = bound;
         best = i;

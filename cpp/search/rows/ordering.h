@@ -1,4 +1,5 @@
-// Move ordering: actions by a score, best first; equal scores keep their order.
+// Move ordering: actions by a score, best first; equal scores keep their order. The scores of the
+// ordered actions are stored if they are wanted.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 namespace inarow::INAROW_ISA {
 
 template <Game G, class ScoreOf>
-void order_by(Actions<G>& actions, ScoreOf score_of) {
+void order_by(Actions<G>& actions, ScoreOf score_of, Score* scores = nullptr) {
   std::pair<Score, Action> scored[G::max_actions];
   const int count = actions.size();
   for (int i = 0; i < count; ++i) scored[i] = {score_of(actions[i]), actions[i]};
@@ -17,11 +18,13 @@ void order_by(Actions<G>& actions, ScoreOf score_of) {
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   actions.clear();
   for (int i = 0; i < count; ++i) actions.push(scored[i].second);
+  if (scores == nullptr) return;
+  for (int i = 0; i < count; ++i) scores[i] = scored[i].first;
 }
 
 template <Game G>
-void order_by_score(const Position<G>& position, Actions<G>& actions) {
-  order_by<G>(actions, [&](Action action) { return position.action_score(action); });
+void order_by_score(const Position<G>& position, Actions<G>& actions, Score* scores = nullptr) {
+  order_by<G>(actions, [&](Action action) { return position.action_score(action); }, scores);
 }
 
 }  // namespace inarow::INAROW_ISA

@@ -44,7 +44,10 @@ def player_type(spec: str) -> PlayerType:
     >>> player_type("external:cmd=./pbrain-x").runs_program
     True
     """
-    name, _ = split_spec(spec)
+    return _type_named(split_spec(spec)[0])
+
+
+def _type_named(name: str) -> PlayerType:
     found = _TYPES.get(name) or find_plugin(name)
     if found is None:
         names = [*_TYPES, *(entry.name for entry in plugin_entries())]
@@ -79,7 +82,7 @@ def load_player(spec: str, game: Game, seed: int | None = None) -> Player:
     True
     """
     name, given = split_spec(spec)
-    entry = player_type(spec)
+    entry = _type_named(name)
     values = entry.read(given)
     if not entry.plays(game) and not entry.names_file(values):  # a file knows its game itself
         raise BadSpec(f"{name} does not play {game.name}: {entry.summary}.")
