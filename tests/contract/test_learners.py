@@ -11,7 +11,7 @@ import pytest
 
 import inarow
 from inarow.learning import LEARNERS, load_learner
-from inarow.runlog import RunFolder
+from inarow.runlog import EVENTS_FILE, SETTINGS_FILE, RunFolder
 
 EVERY = pytest.mark.parametrize("kind", LEARNERS, ids=lambda kind: kind.name)
 
@@ -54,25 +54,20 @@ def everything_in(folder):
 
 @EVERY
 def test_a_killed_run_ends_like_an_undisturbed_one(kind, tmp_path):
-    begun = time.monotonic()
-    assert start(kind, tmp_path / "whole", resume=False).wait() == 0
-    took = time.monotonic() - begun
+    whole, out = tmp_path / "whole", tmp_path / "killed"
+    assert start(kind, whole, resume=False).wait() == 0
+    size = (whole / EVENTS_FILE).stat().st_size
     rng = random.Random(5)
-    out = tmp_path / "killed"
-    kills = 0
-    while True:
-        run = start(kind, out, resume=(out / "settings.toml").exists())
-        if kills < KILLS:
-            time.sleep(rng.uniform(0.3, 1.0) * took)
-            if run.poll() is None:
-                run.send_signal(signal.SIGKILL)
-                kills += 1
-                run.wait()
-                continue
-        assert run.wait() == 0
-        break
-    assert kills > 0
-    assert everything_in(out) == everything_in(tmp_path / "whole")
+    # By what it has written, not by the clock: so each kill hits a run that is on its way.
+    for share in sorted(rng.uniform(0.0, 0.9) for _ in range(KILLS)):
+        run = start(kind, out, resume=(out / SETTINGS_FILE).exists())
+        events = out / EVENTS_FILE
+        while run.poll() is None and not (events.exists() and events.stat().st_size > share * size):
+            time.sleep(0.0005)
+        run.send_signal(signal.SIGKILL)
+        assert run.wait() == -signal.SIGKILL
+    assert start(kind, out, resume=True).wait() == 0
+    assert everything_in(out) == everything_in(whole)
 
 
 @EVERY
