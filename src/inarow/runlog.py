@@ -2,12 +2,13 @@
 
     settings.toml     what is learned, and how
     events.jsonl      what happened: one object a line with kind, step, games, seconds and figures
-    checkpoints/      a folder for each, named by its games
-    model.*           what a player loads
+    checkpoints/      a folder for each, named by its games, with a model.* of its own
+    data/             shards of data to learn from; each is written once
+    model.*, best.*   what a player loads: the model of the last checkpoint, and of the best
 
 Learners write it; commands and the lab read it. A checkpoint is written aside and renamed, with the
-checksums of its files and the length that the events had. A run that was killed goes on from its
-last checkpoint: what was written after it is cut off, and comes again.
+checksums of its files and shards and the length that the events had. A run that was killed goes on
+from its last checkpoint: what was written after it is cut off, and comes again.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import json
 import os
 import shutil
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,12 +27,18 @@ from typing import Any
 
 from inarow.errors import BadFile
 from inarow.files import replacing
+from inarow.spec import value_text
 
 SETTINGS_FILE = "settings.toml"
 EVENTS_FILE = "events.jsonl"
 CHECKPOINTS = "checkpoints"
 CHECKPOINT_FILE = "checkpoint.json"
+DATA = "data"
+MODEL, BEST = "model", "best"
 VERSION = 1
+
+MODEL_PLACE = "{model}"
+"""Stands for the path of the model in the description of a checkpoint's player."""
 
 Event = dict[str, Any]
 
@@ -41,7 +48,7 @@ COMMON = ("kind", "step", "games", "seconds")
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """A state of a learner that its run can go on from."""
+    """A state of a learner that its run can go on from, and a player."""
 
     path: Path
     games: int
@@ -49,16 +56,73 @@ class Checkpoint:
     seconds: float
     events_bytes: int
     checksums: Mapping[str, str]
+    """Of its files, by their names."""
+    shards: Mapping[str, str]
+    """Likewise of the data that it needs."""
+    player: str
+    """A description with ``MODEL_PLACE`` in it."""
+    score: float | None
+    """Mean points of the evaluation at this moment, from 0 to 1; None if there was none."""
+
+    @property
+    def model(self) -> Path:
+        """What a player loads."""
+        return self.path / next(name for name in self.checksums if is_model(name))
+
+    def spec(self) -> str:
+        """The description of its player."""
+        return self.player.replace(MODEL_PLACE, value_text(str(self.model.resolve())))
 
     def files(self) -> dict[str, bytes]:
         """The contents of its files; BadFile if one has changed."""
-        found = {}
-        for name, checksum in self.checksums.items():
-            content = _read(self.path / name)
-            if hashlib.sha256(content).hexdigest() != checksum:
-                raise BadFile(f"{self.path / name} has changed since it was written.")
-            found[name] = content
-        return found
+        return {
+            name: _checked(self.path / name, checksum) for name, checksum in self.checksums.items()
+        }
+
+
+class Shards:
+    """The data of a run, in files that never change.
+
+    What a checkpoint needs is on disk as long as it is the last one: a file is deleted only when a
+    checkpoint without it is in its place.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._checksums: dict[str, str] = {}
+
+    @property
+    def checksums(self) -> Mapping[str, str]:
+        """The shards that count now, the oldest first."""
+        return self._checksums
+
+    def add(self, name: str, content: bytes) -> None:
+        """Write a shard."""
+        with _writing(self._path / name):
+            self._path.mkdir(exist_ok=True)
+        with replacing(self._path / name) as aside:
+            aside.write_bytes(content)
+        self._checksums[name] = hashlib.sha256(content).hexdigest()
+
+    def read(self, name: str) -> bytes:
+        """The content of a shard; BadFile if it has changed."""
+        return _checked(self._path / name, self._checksums[name])
+
+    def drop(self, name: str) -> None:
+        """Do without a shard from the next checkpoint on."""
+        del self._checksums[name]
+
+    def restore(self, checksums: Mapping[str, str]) -> None:
+        """Have the shards of a checkpoint, and no others."""
+        self._checksums = dict(checksums)
+        self.sweep()
+
+    def sweep(self) -> None:
+        """Delete the files of shards that do not count any more."""
+        for path in self._path.glob("*"):
+            if path.name not in self._checksums:
+                with _writing(path):
+                    path.unlink()
 
 
 class RunFolder:
@@ -66,16 +130,19 @@ class RunFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.shards = Shards(path / DATA)
         self._events = path / EVENTS_FILE
+
+    def check_new(self) -> None:
+        """Refuse a folder that has something in it."""
+        if self.path.exists() and (not self.path.is_dir() or any(self.path.iterdir())):
+            raise BadFile(f"{self.path} exists: go on with --resume, or give another name.")
 
     def create(self, settings: str) -> None:
         """Make the folder, with the text of its settings."""
-        if self.path.exists() and (not self.path.is_dir() or any(self.path.iterdir())):
-            raise BadFile(f"{self.path} exists: go on with --resume, or give another name.")
-        try:
+        self.check_new()
+        with _writing(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise BadFile(f"{self.path} cannot be made: {error.strerror or error}.") from None
         self.write_settings(settings)
 
     def write_settings(self, settings: str) -> None:
@@ -93,31 +160,31 @@ class RunFolder:
     @contextmanager
     def claimed(self) -> Iterator[None]:
         """Keep other processes from going on with the same run."""
-        folder = os.open(self.path, os.O_RDONLY)  # files in it are replaced, the folder stays
+        try:
+            folder = os.open(self.path, os.O_RDONLY)  # files in it are replaced, the folder stays
+        except OSError as error:
+            raise BadFile(f"{self.path} cannot be read: {error.strerror or error}.") from None
         try:
             fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(folder)
+            raise BadFile(f"{self.path} is in use by another training.") from None
+        try:
             self._remove_parts()
             yield
-        except BlockingIOError:
-            raise BadFile(f"{self.path} is in use by another training.") from None
         finally:
             os.close(folder)
 
     def _remove_parts(self) -> None:
         """What a run that was killed had begun to write."""
-        for part in [*self.path.glob(".*.part"), *(self.path / CHECKPOINTS).glob(".*.part")]:
-            if part.is_dir():
-                shutil.rmtree(part)
-            else:
-                part.unlink()
+        for folder in (self.path, self.path / CHECKPOINTS, self.path / DATA):
+            for part in folder.glob(".*.part"):
+                _remove(part)
 
     def add_event(self, event: Event) -> None:
         """Write an event, for readers to see at once."""
-        try:
-            with self._events.open("ab") as file:
-                file.write(json.dumps(event).encode() + b"\n")
-        except OSError as error:
-            raise BadFile(f"{self._events} cannot be written: {error.strerror or error}.") from None
+        with _writing(self._events), self._events.open("ab") as file:
+            file.write(json.dumps(event).encode() + b"\n")
 
     def events(self) -> list[Event]:
         """All events so far; a line that is still being written is left out."""
@@ -132,12 +199,23 @@ class RunFolder:
     def cut_events(self, size: int) -> None:
         """Forget the events after so many bytes."""
         if size or self._events.exists():
-            os.truncate(self._events, size)
+            with _writing(self._events):
+                os.truncate(self._events, size)
 
     def save_checkpoint(
-        self, files: Mapping[str, bytes], *, games: int, step: int, seconds: float
+        self,
+        files: Mapping[str, bytes],
+        *,
+        games: int,
+        step: int,
+        seconds: float,
+        player: str,
+        score: float | None = None,
     ) -> None:
-        """Write a checkpoint beside its place, and put it there."""
+        """Write a checkpoint beside its place, and put it there.
+
+        One of the files is the model. ``player`` describes the player, with ``MODEL_PLACE``.
+        """
         path = self.path / CHECKPOINTS / f"{games:09d}"
         aside = path.with_name(f".{path.name}.{os.getpid()}.part")
         about = {
@@ -146,30 +224,64 @@ class RunFolder:
             "step": step,
             "seconds": seconds,
             "events_bytes": self._events.stat().st_size if self._events.exists() else 0,
+            "player": player,
+            "score": score,
             "files": {name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
+            "shards": dict(self.shards.checksums),
         }
         try:
-            aside.mkdir(parents=True)
-            for name, content in files.items():
-                _write(aside / name, content)
-            _write(aside / CHECKPOINT_FILE, json.dumps(about, indent=2).encode())
-            if path.exists():  # a run that was killed had come here before
-                shutil.rmtree(path)
-            aside.rename(path)
-        except OSError as error:
-            raise BadFile(f"{path} cannot be written: {error.strerror or error}.") from None
+            with _writing(path):
+                aside.mkdir(parents=True)
+                for name, content in files.items():
+                    _write(aside / name, content)
+                _write(aside / CHECKPOINT_FILE, json.dumps(about, indent=2).encode())
+                _remove(path)  # a run that was killed had come here before
+                aside.rename(path)
         finally:
             shutil.rmtree(aside, ignore_errors=True)
+        self.shards.sweep()
 
     def checkpoints(self) -> list[Checkpoint]:
         """All checkpoints, the oldest first."""
-        paths = sorted((self.path / CHECKPOINTS).glob(f"[0-9]*/{CHECKPOINT_FILE}"))
-        return [_checkpoint(path) for path in paths]
+        paths = (self.path / CHECKPOINTS).glob(f"[0-9]*/{CHECKPOINT_FILE}")
+        return sorted(map(_checkpoint, paths), key=lambda each: each.games)
 
-    def write_model(self, name: str, content: bytes) -> None:
-        """Write what a player loads."""
-        with replacing(self.path / name) as aside:
-            aside.write_bytes(content)
+    def publish(self, keep: int = 0) -> None:
+        """Write what players load, and delete all checkpoints but the last ones and the best.
+
+        0 keeps all. What it does depends on the checkpoints alone, so it may be done again.
+        """
+        checkpoints = self.checkpoints()
+        best = best_of(checkpoints)
+        for name, source in ((MODEL, checkpoints[-1]), (BEST, best)):
+            if source is not None:
+                place = self.path / source.model.name.replace(MODEL, name, 1)
+                with replacing(place) as aside:
+                    aside.write_bytes(source.files()[source.model.name])
+        for each in checkpoints[:-keep] if keep else ():
+            if each != best:
+                _remove(each.path)
+
+
+def best_of(checkpoints: Iterable[Checkpoint]) -> Checkpoint | None:
+    """The checkpoint with the best evaluation, of equal ones the last; None if none has one."""
+    rated = [(each.score, each.games, each) for each in checkpoints if each.score is not None]
+    return max(rated, key=lambda each: each[:2])[2] if rated else None
+
+
+def files_to_start_from(path: Path) -> dict[str, bytes]:
+    """What a learner can start from: of a run its last checkpoint, of a checkpoint its files.
+
+    Any other file is taken as a model.
+    """
+    if (path / CHECKPOINT_FILE).is_file():
+        return _checkpoint(path / CHECKPOINT_FILE).files()
+    if (path / SETTINGS_FILE).is_file():
+        checkpoints = RunFolder(path).checkpoints()
+        if not checkpoints:
+            raise BadFile(f"{path} has no checkpoint to start from.")
+        return checkpoints[-1].files()
+    return {path.name: _read(path)}
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -191,14 +303,24 @@ def _checkpoint(path: Path) -> Checkpoint:
             float(about["seconds"]),
             int(about["events_bytes"]),
             {str(name): str(checksum) for name, checksum in about["files"].items()},
+            {str(name): str(checksum) for name, checksum in about["shards"].items()},
+            str(about["player"]),
+            None if about["score"] is None else float(about["score"]),
         )
-    except (json.JSONDecodeError, AttributeError, LookupError, TypeError):
+    except (ValueError, AttributeError, LookupError, TypeError, RecursionError):
         raise BadFile(f"{path} is not the description of a checkpoint.") from None
     if version != VERSION:
         raise BadFile(f"{path} has version {version}; this inarow reads version {VERSION}.")
-    if any(Path(name).name != name for name in found.checksums):
+    if any(Path(name).name != name for name in (*found.checksums, *found.shards)):
         raise BadFile(f"{path} names a file outside of its checkpoint.")
+    if sum(map(is_model, found.checksums)) != 1:
+        raise BadFile(f"{path} does not name one model.")
     return found
+
+
+def is_model(name: str) -> bool:
+    """Whether a file of a checkpoint is its model."""
+    return name.startswith(f"{MODEL}.")
 
 
 def _read(path: Path) -> bytes:
@@ -208,8 +330,35 @@ def _read(path: Path) -> bytes:
         raise BadFile(f"{path} cannot be read: {error.strerror or error}.") from None
 
 
+def _checked(path: Path, checksum: str) -> bytes:
+    content = _read(path)
+    if hashlib.sha256(content).hexdigest() != checksum:
+        raise BadFile(f"{path} has changed since it was written.")
+    return content
+
+
 def _write(path: Path, content: bytes) -> None:
     with path.open("wb") as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
+
+
+def _remove(path: Path) -> None:
+    """Delete a file or folder, if it is there; a folder never looks like half of one."""
+    with _writing(path):
+        if path.is_dir():
+            aside = path.with_name(f".{path.name.strip('.')}.gone.part")
+            path.rename(aside)
+            shutil.rmtree(aside)
+        else:
+            path.unlink(missing_ok=True)
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    """What is wrong with the disk, in a sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise BadFile(f"{path} cannot be written: {error.strerror or error}.") from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 from pathlib import Path
 from time import monotonic
-from typing import Annotated, cast
+from typing import Annotated, Any, cast
 
 import typer
 from rich.progress import MofNCompleteColumn, TextColumn
@@ -15,7 +15,7 @@ from inarow.cli.progress_view import progress_bar
 from inarow.errors import BadFile, BadSpec, InarowError
 from inarow.games import load_game
 from inarow.learning.registry import LEARNERS, load_learner
-from inarow.learning.run import LearnerType
+from inarow.learning.run import HEAD, LearnerType
 from inarow.learning.shared_mcts import CheckpointKeeper, self_play
 from inarow.players import load_player
 from inarow.players.shared_mcts import SharedPlayer
@@ -48,6 +48,13 @@ def _train(
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="A setting; may be given several times."),
     ] = None,
+    init: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Weights to start from: an exported model, a checkpoint, or the folder of a run.",
+        ),
+    ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in DIR.")] = False,
 ) -> None:
     name = ctx.info_name or ""
@@ -56,7 +63,7 @@ def _train(
     given = {**_config(config, name), **dict(map(_setting, set_ or []))}
     limits = {"games": games, "time": time}
     given |= {key: value for key, value in limits.items() if value is not None}
-    learner = load_learner(name, game, out=out, seed=seed, resume=resume, **given)
+    learner = load_learner(name, game, out=out, seed=seed, init=init, resume=resume, **given)
     with progress_bar(name, MofNCompleteColumn(), TextColumn("{task.description}")) as progress:
         task = progress.add_task("", total=learner.settings.games, completed=learner.games)
 
@@ -94,13 +101,13 @@ def _setting(text: str) -> tuple[str, str]:
     return key.strip(), value.strip()
 
 
-def _config(path: Path | None, learner: str) -> dict[str, object]:
+def _config(path: Path | None, learner: str) -> dict[str, Any]:
     if path is None:
         return {}
     given = read_toml(path)
     if given.pop("learner", learner) != learner:
         raise BadSpec(f"{path} has the settings of another learner.")
-    return {key: value for key, value in given.items() if key not in ("game", "seed")}
+    return {key: value for key, value in given.items() if key not in HEAD}
 
 
 def _epilog(kind: LearnerType) -> str:

@@ -32,10 +32,13 @@ def load_learner(
     *,
     out: str | Path,
     seed: int | None = None,
+    init: str | Path | None = None,
     resume: bool = False,
     **settings: Any,
 ) -> Learner:
     """A learner whose run is in the folder ``out``: a new one, or with ``resume`` an existing one.
+
+    ``init`` is what a new one starts from: the folder of a run, a checkpoint or an exported model.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -47,6 +50,14 @@ def load_learner(
     kind, folder = find_learner(name), RunFolder(Path(out))
     loaded = load_game(game) if isinstance(game, str) else game
     if resume:
+        if init:
+            raise BadSpec("A run that goes on has its own weights: --init is for a new one.")
         return resume_run(kind, folder, game=loaded, seed=seed, given=settings)
-    usual = loaded or load_game(DEFAULT_GAME)
-    return new_run(kind, usual, folder, seed=DEFAULT_SEED if seed is None else seed, given=settings)
+    return new_run(
+        kind,
+        loaded or load_game(DEFAULT_GAME),
+        folder,
+        seed=DEFAULT_SEED if seed is None else seed,
+        init=str(init or ""),
+        given=settings,
+    )

@@ -12,48 +12,71 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, ClassVar
 
 from inarow.arena import Entrant, play_match
 from inarow.arena.statistics.elo import score_interval
-from inarow.errors import BadFile, BadSpec
+from inarow.errors import BadFile, BadSpec, InarowError
 from inarow.games import Game, load_game
 from inarow.learning.settings import Settings, toml_value
-from inarow.player import Player
-from inarow.runlog import Event, RunFolder
+from inarow.models.weights import find_weights
+from inarow.player import Limits, Player
+from inarow.players import load_player
+from inarow.runlog import Event, RunFolder, Shards, files_to_start_from, is_model
 from inarow.spec import Parameter, Value
 
 Figures = Mapping[str, float]
 
-HEAD = {"learner": str, "game": str, "seed": int}
+HEAD = {"learner": str, "game": str, "seed": int, "init": str}
 """What a run's settings begin with, before those of the learner."""
 
-MAY_CHANGE = frozenset({"games", "time"})
+MAY_CHANGE = frozenset({"games", "time", "keep", "tensorboard", "device", "threads", "workers"})
 """Settings that may be others when a run goes on."""
 
 
 class Algorithm(ABC):
     """A way to learn a game."""
 
+    limits: ClassVar[Limits | None] = None
+    """Of each move of an evaluation; None: as the players have them."""
+
     @abstractmethod
     def train(self, first: int, count: int) -> Figures:
         """Play games ``first`` to ``first + count - 1`` and learn; returns figures about them."""
 
     @abstractmethod
+    def model(self) -> tuple[str, bytes]:
+        """The file that a player loads: its name, ``model.`` and a suffix, and its content."""
+
     def save(self) -> dict[str, bytes]:
-        """All that is needed to go on, as the contents of files by name."""
+        """What is needed to go on besides the model, as the contents of files by name."""
+        return {}
 
     @abstractmethod
     def restore(self, files: Mapping[str, bytes]) -> None:
-        """Go on from what ``save`` returned."""
+        """Go on from what ``save`` and ``model`` returned."""
 
     @abstractmethod
-    def model(self) -> tuple[str, bytes]:
-        """The name and content of the file that a player loads."""
+    def start_from(self, files: Mapping[str, bytes]) -> None:
+        """Take over weights of another run, perhaps of another game: a checkpoint's or a model.
+
+        BadFile if they do not fit.
+        """
 
     @abstractmethod
     def player(self, seed: int) -> Player:
         """A player with what is learned so far, which does not change with further learning."""
+
+
+def model_of(files: Mapping[str, bytes]) -> tuple[Path, bytes]:
+    """The model among the files that a learner starts from: the only one, or that of a checkpoint.
+
+    >>> model_of({"state.safetensors": b"", "model.graph": b"g"})
+    (PosixPath('model.graph'), b'g')
+    """
+    name = next((name for name in files if is_model(name)), next(iter(files)))
+    return Path(name), files[name]
 
 
 @dataclass(frozen=True)
@@ -63,7 +86,9 @@ class LearnerType:
     name: str
     summary: str
     settings: type[Settings]
-    make: Callable[[Game, Settings, int], Algorithm]
+    make: Callable[[Game, Settings, int, Shards], Algorithm]
+    player: Callable[[Settings], str]
+    """The description of the player that it makes, with ``runlog.MODEL_PLACE``."""
     refuses: Callable[[Game], str] = lambda game: ""
     """Why it cannot learn a game; empty if it can."""
 
@@ -91,12 +116,14 @@ class Learner:
         folder: RunFolder,
         seed: int,
         settings: Settings,
+        init: str = "",
     ) -> None:
         self.kind, self.game, self.seed, self.settings = kind, game, seed, settings
-        self.folder = folder
+        self.folder, self.init = folder, init
         self.games = self.step = 0
         self.seconds = 0.0
-        self._algorithm = kind.make(game, settings, seed)
+        self._score: float | None = None
+        self._algorithm = _make(kind, game, settings, seed, folder.shards)
         self._stopped = False
 
     def stop(self) -> None:
@@ -108,22 +135,42 @@ class Learner:
         return self._algorithm.player(seed)
 
     def save(self) -> None:
-        """Write a checkpoint and the model."""
+        """Write a checkpoint, and what players load."""
+        name, model = self._algorithm.model()
         self.folder.save_checkpoint(
-            self._algorithm.save(), games=self.games, step=self.step, seconds=self.seconds
+            {name: model, **self._algorithm.save()},
+            games=self.games,
+            step=self.step,
+            seconds=self.seconds,
+            player=self.kind.player(self.settings),
+            score=self._score,
         )
-        self.folder.write_model(*self._algorithm.model())
+        self.folder.publish(self.settings.keep)
+
+    def start(self) -> None:
+        """Take over the weights that the run starts from, if there are any."""
+        if self.init:
+            path = Path(self.init).expanduser()
+            self._algorithm.start_from(
+                files_to_start_from(path if path.is_dir() else find_weights(self.init))
+            )
 
     def resume(self) -> None:
         """Go on from the last checkpoint, or from the start if there is none."""
         checkpoints = self.folder.checkpoints()
         if not checkpoints:
             self.folder.cut_events(0)
+            self.folder.shards.restore({})
+            self.start()
             return
         last = checkpoints[-1]
-        self._algorithm.restore(last.files())
+        files = last.files()
+        self.folder.shards.restore(last.shards)
+        self._algorithm.restore(files)
         self.games, self.step, self.seconds = last.games, last.step, last.seconds
+        self._score = last.score
         self.folder.cut_events(last.events_bytes)
+        self.folder.publish(self.settings.keep)
 
     def learn(self, on_event: Callable[[Event], None] | None = None) -> None:
         """Learn until the games or the time of the settings are over, or ``stop`` is called.
@@ -133,6 +180,8 @@ class Learner:
         with self.folder.claimed():
             self._stopped = False
             begun = time.monotonic() - self.seconds
+            if self.init and not self.games:
+                self.save()  # from now on, nobody needs what it started from
             while not self._is_done():
                 first = self.games
                 count = self._next_stop() - first
@@ -140,12 +189,17 @@ class Learner:
                 self.games += count
                 self.step += 1
                 self.seconds = time.monotonic() - begun
+                self._score = None
                 self._tell("train", figures, on_event)
                 if self._is_at(self.settings.evaluate_every):
-                    for opponent in self.settings.opponents.split():
-                        self._tell("evaluation", self._evaluate(opponent), on_event)
+                    points = [
+                        self._tell("evaluation", self._evaluate(opponent), on_event)["points"]
+                        for opponent in self.settings.opponents.split()
+                    ]
+                    self._score = sum(points) / len(points) if points else None
                     self.seconds = time.monotonic() - begun
-                if self._is_at(self.settings.checkpoint_every) or self._is_done():
+                evaluated = self._score is not None
+                if evaluated or self._is_at(self.settings.checkpoint_every) or self._is_done():
                     self.save()
 
     def _is_done(self) -> bool:
@@ -165,7 +219,7 @@ class Learner:
 
     def _tell(
         self, kind: str, figures: Mapping[str, Any], on_event: Callable[[Event], None] | None
-    ) -> None:
+    ) -> Event:
         event = {
             "kind": kind,
             "step": self.step,
@@ -176,13 +230,22 @@ class Learner:
         self.folder.add_event(event)
         if on_event is not None:
             on_event(event)
+        return event
 
     def _evaluate(self, opponent: str) -> dict[str, Any]:
         """Points per side against an opponent, from 0 to 1, with 95 % intervals."""
         ours = Entrant(self.kind.name, lambda game, seed: self._algorithm.player(seed))
         games = self.settings.evaluation_games
-        result = play_match(ours, opponent, game=self.game, games=games, seed=self.seed + 1)
-        figures: dict[str, Any] = {"opponent": opponent}
+        result = play_match(
+            ours,
+            opponent,
+            game=self.game,
+            games=games,
+            limits=self._algorithm.limits,
+            seed=self.seed + 1,
+        )
+        points = (result.as_first.points + result.as_second.points) / result.games
+        figures: dict[str, Any] = {"opponent": opponent, "points": points}
         for side, counts in (("first", result.as_first), ("second", result.as_second)):
             low, high = score_interval(counts)
             figures |= {
@@ -196,9 +259,20 @@ class Learner:
         return figures
 
 
-def settings_text(kind: LearnerType, game: Game, seed: int, settings: Settings) -> str:
+def _make(
+    kind: LearnerType, game: Game, settings: Settings, seed: int, shards: Shards
+) -> Algorithm:
+    try:
+        return kind.make(game, settings, seed, shards)
+    except ModuleNotFoundError as error:
+        if error.name != "torch":
+            raise
+        raise InarowError(f"{kind.name} needs PyTorch: pip install 'inarow[train]'.") from None
+
+
+def settings_text(kind: LearnerType, game: Game, seed: int, init: str, settings: Settings) -> str:
     """The content of ``settings.toml``."""
-    values: tuple[Value, ...] = (kind.name, game.spec, seed)
+    values: tuple[Value, ...] = (kind.name, game.spec, seed, init)
     lines = [f"{key} = {toml_value(value)}" for key, value in zip(HEAD, values, strict=True)]
     return "\n".join(lines) + "\n\n" + settings.as_toml()
 
@@ -209,14 +283,19 @@ def new_run(
     folder: RunFolder,
     *,
     seed: int,
+    init: str = "",
     given: Mapping[str, Any],
 ) -> Learner:
     """A learner with a new folder."""
+    folder.check_new()
     if reason := kind.refuses(game):
         raise BadSpec(f"{kind.name} cannot learn {game.name}: {reason}.")
     settings = kind.settings.read(kind.name, given)
-    learner = Learner(kind, game, folder, seed, settings)
-    folder.create(settings_text(kind, game, seed, settings))
+    for opponent in settings.opponents.split():
+        load_player(opponent, game)
+    learner = Learner(kind, game, folder, seed, settings, init)
+    learner.start()
+    folder.create(settings_text(kind, game, seed, init, settings))
     return learner
 
 
@@ -235,6 +314,7 @@ def resume_run(
         "learner": kind.name,
         "game": head["game"] if game is None else game.spec,
         "seed": head["seed"] if seed is None else seed,
+        "init": head["init"],
     }
     for key, kind_of_value in HEAD.items():
         if head[key] != wanted[key] or not isinstance(head[key], kind_of_value):
@@ -247,8 +327,9 @@ def resume_run(
     }
     if fixed := sorted(changed - MAY_CHANGE):
         raise BadSpec(f"A run keeps its settings: {fixed[0]} cannot change with --resume.")
-    learner = Learner(kind, loaded, folder, head["seed"], settings)
+    seed, init = head["seed"], head["init"]
     with folder.claimed():
-        folder.write_settings(settings_text(kind, loaded, head["seed"], settings))
+        learner = Learner(kind, loaded, folder, seed, settings, init)
         learner.resume()
+        folder.write_settings(settings_text(kind, loaded, seed, init, settings))
     return learner

@@ -43,6 +43,12 @@ class Settings(BaseModel):
     opponents: str = Field(
         "random greedy", description="players of the evaluation, separated by spaces"
     )
+    keep: int = Field(
+        0, description="checkpoints that are kept besides the best; 0: all", ge=0, le=10**6
+    )
+    tensorboard: bool = Field(
+        False, description="whether to write the figures for TensorBoard, too"
+    )
 
     @classmethod
     def parameters(cls) -> tuple[Parameter, ...]:

@@ -13,14 +13,17 @@ import numpy as np
 from pydantic import Field
 
 from inarow import _core
+from inarow.errors import BadFile
 from inarow.games import Game
-from inarow.learning.run import Algorithm, Figures, LearnerType
+from inarow.learning.run import Algorithm, Figures, LearnerType, model_of
 from inarow.learning.settings import Settings
-from inarow.models.tabular import table_from_bytes, table_to_bytes
+from inarow.models.tabular import table_from_bytes, table_of_game, table_to_bytes
 from inarow.player import Player
 from inarow.players.tabular import SUFFIX, tabular_player
+from inarow.runlog import MODEL_PLACE
 from inarow.spec import Value
 
+MODEL_FILE = f"model{SUFFIX}"
 MOST_CELLS = 16
 """Larger boards have too many positions for a table."""
 
@@ -96,25 +99,26 @@ class TabularAlgorithm(Algorithm):
             "positions": len(self._learner.table()),
         }
 
-    def save(self) -> dict[str, bytes]:
+    def model(self) -> tuple[str, bytes]:
         """The table."""
-        return {f"table{SUFFIX}": self._bytes()}
+        return MODEL_FILE, table_to_bytes(self._learner.table(), self._game)
 
     def restore(self, files: Mapping[str, bytes]) -> None:
         """Go on with a table."""
-        ((name, content),) = files.items()
-        self._learner = self._with(table_from_bytes(Path(name), content)[0])
+        self._learner = self._with(table_from_bytes(Path(MODEL_FILE), files[MODEL_FILE])[0])
 
-    def model(self) -> tuple[str, bytes]:
-        """The table."""
-        return f"model{SUFFIX}", self._bytes()
+    def start_from(self, files: Mapping[str, bytes]) -> None:
+        """Start with a table of the same game."""
+        path, content = model_of(files)
+        table = table_of_game(path, *table_from_bytes(path, content), self._game)
+        settings = self._settings
+        if (table.folds, table.looks_ahead) != (settings.fold, settings.look_ahead):
+            raise BadFile(f"{path} was learned with another fold or look_ahead: set them alike.")
+        self._learner = self._with(table)
 
     def player(self, seed: int) -> Player:
         """A player with a copy of the table."""
         return tabular_player(self._game, self._learner.table(), seed)
-
-    def _bytes(self) -> bytes:
-        return table_to_bytes(self._learner.table(), self._game)
 
 
 def _refuses(game: Game) -> str:
@@ -128,6 +132,7 @@ TABULAR = LearnerType(
     "tabular",
     "a value for each position, by self-play; small boards",
     TabularSettings,
-    lambda game, settings, seed: TabularAlgorithm(game, cast("TabularSettings", settings), seed),
+    lambda game, settings, seed, _: TabularAlgorithm(game, cast("TabularSettings", settings), seed),
+    lambda _: f"tabular:file={MODEL_PLACE}",
     _refuses,
 )

@@ -44,7 +44,11 @@ def table_from_bytes(path: Path, content: bytes) -> tuple[_core.ValueTable, str]
 
 def read_table(path: Path, game: Game) -> _core.ValueTable:
     """The table of a file, if it is for the game; loaded once."""
-    table, spec = load_weights(path, table_from_bytes)
+    return table_of_game(path, *load_weights(path, table_from_bytes), game)
+
+
+def table_of_game(path: Path, table: _core.ValueTable, spec: str, game: Game) -> _core.ValueTable:
+    """The table, if it is for the game."""
     if spec != game.spec:
         raise BadFile(f"{path} is a table of {spec}, not of {game.spec}.")
     return table
