@@ -53,6 +53,11 @@ class BoundSharedSearch : public BoundSearch {
     return std::visit([](auto* search) { return search->positions(); }, shared_);
   }
 
+  void set_seed(std::uint64_t seed) {
+    const std::lock_guard lock(busy_);
+    std::visit([&](auto* search) { search->set_seed(seed); }, shared_);
+  }
+
   void set_temperature(double temperature) {
     const std::lock_guard lock(busy_);
     std::visit([&](auto* search) { search->set_temperature(temperature); }, shared_);
@@ -214,6 +219,8 @@ void bind_mcts(nb::module_& m) {
       .def("set_graph", &BoundSharedSearch::set_graph, "bytes"_a,
            "Replace the graph; ValueError if the bytes are no graph of this game.")
       .def("positions", &BoundSharedSearch::positions, "How many positions the graph holds.")
+      .def("set_seed", &BoundSharedSearch::set_seed, "seed"_a,
+           "Begin the random numbers anew.")
       .def("set_temperature", &BoundSharedSearch::set_temperature, "temperature"_a,
            "How far the choice of a move strays from the most visited one.");
 

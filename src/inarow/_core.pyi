@@ -275,6 +275,9 @@ class SharedSearch(Search):
     def positions(self) -> int:
         """How many positions the graph holds."""
 
+    def set_seed(self, seed: int) -> None:
+        """Begin the random numbers anew."""
+
     def set_temperature(self, temperature: float) -> None:
         """How far the choice of a move strays from the most visited one."""
 

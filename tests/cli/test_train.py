@@ -3,107 +3,51 @@
 import json
 import signal
 import subprocess
+import sys
 import time
 
 import inarow
-from inarow.arena import play_match
 from tests.cli import test_commands as cli
 
 COMMAND = [*cli.COMMAND, "train"]
 
 
-def train(*arguments):
+def run(*arguments):
     return subprocess.run(
-        [*COMMAND, "shared-mcts", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
+        [*COMMAND, *map(str, arguments)], capture_output=True, text=True, timeout=120, check=False
     )
 
 
-def test_train_and_resume(tmp_path):
-    out = tmp_path / "graph"
-    first = train("--game", "4x3x3", "--games", 20, "--sims", 50, "--seed", 1, "--out", out)
-    assert first.returncode == 0, first.stderr
-    assert "20 games" in first.stdout
-    game = inarow.load_game("4x3x3")
-    assert inarow.load_player(f"shared-mcts:file={out}", game).games == 20
-
-    again = train("--game", "4x3x3", "--games", 30, "--out", out)
-    assert again.returncode == 2
-    assert "--resume" in again.stderr
-    resumed = train("--game", "4x3x3", "--games", 30, "--out", out, "--resume")
-    assert "30 games" in resumed.stdout
-
-    other = train("--game", "tictactoe", "--games", 30, "--out", out, "--resume")
-    assert other.returncode == 2
-    assert "is a graph of 4x3x3" in other.stderr
-    nowhere = train("--out", tmp_path / "none" / "graph")
-    assert nowhere.returncode == 2
-    assert "there is no directory" in nowhere.stderr
-
-
-def test_interrupted_training_is_saved(tmp_path):
-    out = tmp_path / "graph"
-    arguments = ["shared-mcts", "--game", "gomoku", "--games", "100000", "--out", str(out)]
-    with subprocess.Popen([*cli.SAYS_READY, "train", *arguments], stdout=-1, stderr=-1) as process:
-        process.stdout.readline()
-        time.sleep(3)
-        process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=60) == 1
-    player = inarow.load_player(f"shared-mcts:file={out}", inarow.load_game("gomoku"))
-    assert player.positions() > 0
-
-
-def test_a_killed_training_goes_on_from_its_last_save(tmp_path):
-    out = tmp_path / "graph"
-    command = [
-        *COMMAND,
-        "shared-mcts",
-        "--games",
-        "1000000",
-        "--save-every",
-        "0.1",
-        "--out",
-        str(out),
-    ]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    patience = time.monotonic() + 30
-    while not out.exists() and time.monotonic() < patience:
-        time.sleep(0.05)
-    process.kill()
-    process.wait()
-    played = inarow.load_player(f"shared-mcts:file={out}", inarow.load_game("tictactoe")).games
-    assert played > 0
-    resumed = train("--games", played + 5, "--sims", 20, "--out", out, "--resume")
-    assert f"{played + 5:,} games" in resumed.stdout
-
-
-def test_linenet_learns_from_games_and_goes_on(tmp_path):
-    games, out = tmp_path / "games.jsonl", tmp_path / "net"
-    play_match("random", "greedy", game="gomoku:size=9", games=30, seed=1, out=games)
-    command = [*COMMAND, "linenet", games, "--out", out, "--batch", "64", "--epochs", "2"]
-
-    def run(*arguments):
-        return subprocess.run(
-            [*command, *arguments], capture_output=True, text=True, timeout=120, check=False
+def test_each_learner_is_trained_by_the_same_words(tmp_path):
+    for learner, game, sets in (
+        ("shared-mcts", "4x3x3", ["sims=20"]),
+        ("linenet", "gomoku:size=9", ["nodes=20", "batch=32"]),
+    ):
+        out = tmp_path / learner
+        words = [word for each in [*sets, "evaluate_every=0"] for word in ("--set", each)]
+        made = run(learner, "--game", game, "--games", 10, "--seed", 1, "--out", out, *words)
+        assert made.returncode == 0, made.stderr
+        assert "10 games" in made.stdout
+        assert "12 games" in run(learner, "--games", 12, "--out", out, "--resume").stdout
+        begun = run(
+            learner, "--game", game, "--games", 2, "--init", out, "--out", tmp_path / "next", *words
         )
+        assert begun.returncode == 0, begun.stderr
+        assert (tmp_path / "next" / "checkpoints" / "000000000").is_dir()
+        (tmp_path / "next").rename(tmp_path / f"{learner}-next")
 
-    first = run()
-    assert first.returncode == 0, first.stderr
-    assert "epoch 2: on games held out" in first.stderr
-    game = inarow.load_game("gomoku:size=9")
-    player = inarow.load_player(f"engine:network={out}", game, seed=1)
-    assert player.act(game.new_initial_state()).action in range(81)
 
-    again = run()
-    assert again.returncode == 2
-    assert "--resume" in again.stderr
-    assert run("--resume").returncode == 0
-    other = run("--resume", "--rate", "0.5")
-    assert other.returncode == 2
-    assert "other settings" in other.stderr
+def test_a_learner_without_its_package_says_what_to_install(tmp_path):
+    script = (
+        "import sys; sys.modules['torch'] = None; from inarow.cli.main import main; "
+        f"main(['train', 'linenet', '--game', 'gomoku', '--out', {str(tmp_path / 'run')!r}])"
+    )
+    refused = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+    )
+    assert refused.returncode == 2
+    assert refused.stderr == "inarow: linenet needs PyTorch: pip install 'inarow[train]'.\n"
+    assert not (tmp_path / "run").exists()
 
 
 def test_train_a_learner_by_name(tmp_path):

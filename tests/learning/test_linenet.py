@@ -1,6 +1,6 @@
-"""Training of the line network: it learns, its file says the same, and a stop loses nothing."""
+"""The line network: it learns, its file says the same, and a stop loses nothing."""
 
-import dataclasses
+import json
 from pathlib import Path
 
 import numpy as np
@@ -9,16 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import inarow
+from inarow.learning import load_learner
 from inarow.models.linenet import read_network
+from inarow.models.tensors import tensors_from_bytes
+from inarow.protocols.formats import read_games
 from inarow.protocols.jsonl import to_json
 from inarow.protocols.record import GameRecord
 
 torch = pytest.importorskip("torch")
 from inarow.learning.linenet.model import LineNet  # noqa: E402
 from inarow.learning.linenet.positions import OTHER, OWN, read_positions  # noqa: E402
-from inarow.learning.linenet.training import TrainingSettings, train  # noqa: E402
-
-torch.set_num_threads(1)  # the tests share the cores
 
 GAME = inarow.load_game("gomoku")
 
@@ -46,13 +46,12 @@ def games_file(path: Path, games: int) -> Path:
 
 
 @pytest.fixture(scope="module")
-def positions(tmp_path_factory):
-    path = games_file(tmp_path_factory.mktemp("games") / "games.jsonl", 60)
-    return list(read_positions([path]).values())
+def games(tmp_path_factory):
+    return games_file(tmp_path_factory.mktemp("games") / "games.jsonl", 60)
 
 
-def test_positions_are_seen_by_who_moves(positions):
-    (some,) = positions
+def test_positions_are_seen_by_who_moves(games):
+    (some,) = read_positions([games]).by_size.values()
     assert len(some) > 60
     own, other = (some.boards == OWN).sum(axis=(1, 2)), (some.boards == OTHER).sum(axis=(1, 2))
     assert set(np.unique(own - other)) <= {-1, 0}
@@ -60,46 +59,106 @@ def test_positions_are_seen_by_who_moves(positions):
     assert set(np.unique(some.results)) <= {0.0, 1.0}
 
 
-def test_it_learns_who_wins_and_what_is_played(positions, tmp_path):
-    first, *_, last = train(positions, tmp_path, TrainingSettings(epochs=25, batch=32, rate=1e-2))
-    assert last.loss < first.loss
-    assert last.right > 0.9
-    assert last.policy > first.policy
+def learner_from(data, out, **settings):
+    usual = {"games": 60, "evaluate_every": 0, "report_every": 20, "batch": 32, "rate": 1e-2}
+    return load_learner("linenet", "gomoku", out=out, seed=1, data=str(data), **usual | settings)
 
 
-def test_a_run_that_was_stopped_ends_the_same(positions, tmp_path):
-    settings = TrainingSettings(epochs=3, batch=32)
-    whole, parted = tmp_path / "whole", tmp_path / "parted"
-    whole.mkdir()
-    parted.mkdir()
-    reports = list(train(positions, whole, settings))
-    begun = train(positions, parted, settings)
-    next(begun)
-    begun.close()
-    assert list(train(positions, parted, settings, resume=True)) == reports[1:]
-    assert (whole / "model.linenet").read_bytes() == (parted / "model.linenet").read_bytes()
+def test_it_learns_who_wins_and_what_is_played(games, tmp_path):
+    events = []
+    learner_from(games, tmp_path / "run", passes=5, report_every=2).learn(events.append)
+    first, *_, last = events
+    assert last["held_out_loss"] < first["held_out_loss"]
+    assert last["names_winner"] > 0.9
+    assert last["names_move"] > first["names_move"]
+    assert last["loss"] == pytest.approx(last["value_loss"] + 0.15 * last["policy_loss"])
 
 
-def test_other_settings_cannot_go_on(positions, tmp_path):
-    settings = TrainingSettings(epochs=1, batch=32)
-    list(train(positions, tmp_path, settings))
-    with pytest.raises(inarow.InarowError, match="other settings"):
-        next(train(positions, tmp_path, dataclasses.replace(settings, rate=0.5), resume=True))
-    (tmp_path / "state.npz").write_bytes(b"damaged")
-    with pytest.raises(inarow.InarowError, match="cannot be used"):
-        next(train(positions, tmp_path, settings, resume=True))
+def test_data_may_be_a_folder_and_must_stay(games, tmp_path):
+    folder = tmp_path / "games"
+    folder.mkdir()
+    lines = games.read_text().splitlines(keepends=True)
+    (folder / "1.jsonl").write_text("".join(lines[:40]))
+    (folder / "2.jsonl").write_text("".join(lines[40:]))
+    learner_from(games, tmp_path / "a", games=20).learn()
+    learner_from(folder, tmp_path / "b", games=20).learn()
+    models = [(tmp_path / name / "model.linenet").read_bytes() for name in ("a", "b")]
+    assert models[0] == models[1]
+    (folder / "2.jsonl").write_text("".join(lines[41:]))
+    with pytest.raises(inarow.BadFile, match="have changed since the run began"):
+        load_learner("linenet", out=tmp_path / "b", resume=True)
+    with pytest.raises(inarow.BadFile, match="cannot be read"):
+        learner_from(tmp_path / "none", tmp_path / "c")
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(inarow.BadFile, match="no games to learn from"):
+        learner_from(tmp_path / "empty", tmp_path / "c")
+    assert not (tmp_path / "c").exists()
+
+
+def test_games_of_self_play_are_kept_and_do_not_depend_on_workers(tmp_path):
+    small = {"nodes": 20, "games": 6, "report_every": 3, "evaluate_every": 0, "batch": 32}
+    for workers in (1, 3):
+        load_learner(
+            "linenet", "gomoku:size=9", out=tmp_path / str(workers), workers=workers, **small
+        ).learn()
+    one, three = ((tmp_path / name / "data") for name in ("1", "3"))
+    names = sorted(path.name for path in one.iterdir())
+    assert names == ["000000000.jsonl", "000000003.jsonl"]
+    for name in names:
+        assert (one / name).read_bytes() == (three / name).read_bytes()
+    records = [record for name in names for record in read_games(one / name)]
+    assert len({record.moves for record in records}) == 6
+    assert all(2 <= record.opening <= 8 and record.result is not None for record in records)
+    about = json.loads((one.parent / "checkpoints" / "000000006" / "checkpoint.json").read_text())
+    assert sorted(about["shards"]) == names
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"player": "nobody"}, "no player 'nobody'"),
+        ({"opponents": "random nobody"}, "no player 'nobody'"),
+        ({"passes": 0}, "passes=0 is out of range"),
+        ({"device": "tpu"}, "device must be auto or cpu or cuda"),
+    ],
+)
+def test_wrong_settings(tmp_path, settings, sentence):
+    with pytest.raises(inarow.InarowError, match=sentence):
+        load_learner("linenet", "gomoku", out=tmp_path / "run", **settings)
+    assert not (tmp_path / "run").exists()
+
+
+def test_other_games_are_refused(tmp_path):
+    with pytest.raises(inarow.BadSpec, match="five in a row on boards from 8 x 8 up"):
+        load_learner("linenet", "tictactoe", out=tmp_path / "run")
+
+
+def test_it_starts_from_the_shipped_network_on_any_board(games, tmp_path):
+    begun = learner_from(games, tmp_path / "run", init="gomoku.linenet", games=1, rate=0.0)
+    begun.learn()
+    start = begun.folder.checkpoints()[0]
+    ours = Path(inarow.__file__).parents[2] / "weights" / "gomoku.linenet"
+    assert start.games == 0
+    assert start.model.read_bytes() == ours.read_bytes()
 
 
 @pytest.fixture(scope="module")
-def trained(positions, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("net")
-    list(train(positions, folder, TrainingSettings(epochs=2, batch=32, rate=1e-2)))
-    torch.manual_seed(1)
+def trained(games, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("net") / "run"
+    learner = learner_from(games, folder, passes=2)
+    learner.learn()
+    last = learner.folder.checkpoints()[-1]
+    state = last.path / "state.safetensors"
+    arrays, _ = tensors_from_bytes(state, state.read_bytes())
     net = LineNet()
-    with np.load(folder / "state.npz") as saved, torch.no_grad():
-        for name, tensor in net.named_parameters():
-            tensor.copy_(torch.from_numpy(saved[name]))
-    return net, read_network(folder / "model.linenet")
+    net.load_state_dict(
+        {
+            name: torch.from_numpy(array)
+            for name, array in arrays.items()
+            if not name.startswith("optimizer/")
+        }
+    )
+    return net, read_network(last.model)
 
 
 @given(st.sets(st.integers(0, 224), min_size=1, max_size=40), st.randoms(use_true_random=False))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import inarow
 from inarow import _core
 from inarow.errors import BadFile
-from inarow.models.linenet import OURS, read_network, write_network
+from inarow.models.linenet import OURS, arrays_from_bytes, network_to_bytes, read_network
 from inarow.models.weights import weights_file, with_checksum
 from inarow.player import Limits
 
@@ -36,7 +36,7 @@ def some_arrays(seed=1):
 
 def test_what_is_written_can_be_played_with(tmp_path):
     path = tmp_path / "some.linenet"
-    write_network(path, some_arrays())
+    path.write_bytes(network_to_bytes(some_arrays()))
     game = inarow.load_game("gomoku")
     player = inarow.load_player(f"engine:network={path}", game, seed=1)
     ours = inarow.load_player("engine", game, seed=1)
@@ -48,11 +48,22 @@ def test_what_is_written_can_be_played_with(tmp_path):
 
 def test_large_numbers_are_cut_to_what_the_core_takes(tmp_path):
     arrays = {name: array * 1e6 for name, array in some_arrays().items()}
-    write_network(tmp_path / "large", arrays)
+    (tmp_path / "large").write_bytes(network_to_bytes(arrays))
     value, _ = read_network(tmp_path / "large").evaluate(
         inarow.load_game("gomoku").state_from("h8")
     )
     assert isinstance(value, int)
+
+
+def test_a_file_can_be_trained_on():
+    path = weights_file(OURS)
+    content = path.read_bytes()
+    assert network_to_bytes(arrays_from_bytes(path, content)) == content
+    arrays = some_arrays()
+    for name, array in arrays_from_bytes(path, network_to_bytes(arrays)).items():
+        assert array == pytest.approx(arrays[name], abs=0.005)
+    with pytest.raises(BadFile, match="is damaged"):
+        arrays_from_bytes(path, content[:-1])
 
 
 def test_the_shipped_network_has_kept_its_numbers():
@@ -77,7 +88,7 @@ def test_a_file_with_a_flipped_bit_is_refused(tmp_path_factory, place, bit):
 def test_a_file_of_the_version_without_checksum_says_what_to_do(tmp_path):
     path = tmp_path / "old.linenet"
     path.write_bytes(b"inarow line network 1\n" + b"\0" * 1000)
-    with pytest.raises(BadFile, match="version 1, without a checksum: resume its training"):
+    with pytest.raises(BadFile, match="version 1, without a checksum: train it again"):
         inarow.load_player(f"engine:network={path}", inarow.load_game("gomoku"))
 
 

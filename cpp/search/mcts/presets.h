@@ -95,6 +95,9 @@ class SharedMcts : public SimulationSearch<G, SharedPolicies<G>> {
     return this->search(state, budget);
   }
 
+  // Forgets what was drawn before, so that a game depends on the graph and its own seed alone.
+  void set_seed(std::uint64_t seed) { this->tree().rng() = Rng(seed); }
+
   std::size_t positions() { return this->tree().nodes_by_key().size(); }
   std::string graph() { return graph_to_bytes(this->tree().pool(), this->tree().nodes_by_key()); }
   // Throws std::invalid_argument, and is empty then.

@@ -7,12 +7,14 @@ from typing import Any
 
 from inarow.errors import BadSpec
 from inarow.games import Game, load_game
+from inarow.learning.linenet.learner import LINENET
 from inarow.learning.run import Learner, LearnerType, new_run, resume_run
+from inarow.learning.shared_mcts import SHARED_MCTS
 from inarow.learning.tabular import TABULAR
 from inarow.runlog import RunFolder
 from inarow.spec import closest
 
-LEARNERS = (TABULAR,)
+LEARNERS = (TABULAR, SHARED_MCTS, LINENET)
 
 DEFAULT_GAME = "tictactoe"
 DEFAULT_SEED = 1

@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from inarow.arena import Entrant, play_match
 from inarow.arena.statistics.elo import score_interval
@@ -38,7 +38,7 @@ MAY_CHANGE = frozenset({"games", "time", "keep", "tensorboard", "device", "threa
 class Algorithm(ABC):
     """A way to learn a game."""
 
-    limits: ClassVar[Limits | None] = None
+    limits: Limits | None = None
     """Of each move of an evaluation; None: as the players have them."""
 
     @abstractmethod
@@ -91,6 +91,7 @@ class LearnerType:
     """The description of the player that it makes, with ``runlog.MODEL_PLACE``."""
     refuses: Callable[[Game], str] = lambda game: ""
     """Why it cannot learn a game; empty if it can."""
+    needs_torch: bool = False
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:

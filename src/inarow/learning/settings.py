@@ -78,6 +78,16 @@ class Settings(BaseModel):
         return "\n".join(lines) + "\n"
 
 
+class NetworkSettings(Settings):
+    """What all learners with a network in PyTorch have."""
+
+    device: Literal["auto", "cpu", "cuda"] = Field(
+        "auto", description="where PyTorch computes; auto: on a graphics card if there is one"
+    )
+    threads: int = Field(1, description="threads of PyTorch", ge=1, le=256)
+    workers: int = Field(1, description="games that are played at once", ge=1, le=256)
+
+
 def _parameter(name: str, field: FieldInfo) -> Parameter:
     low = next((each.ge for each in field.metadata if isinstance(each, Ge)), None)
     high = next((each.le for each in field.metadata if isinstance(each, Le)), None)

@@ -31,7 +31,7 @@ def tensors_to_bytes(arrays: Arrays, about: Mapping[str, str]) -> bytes:
     >>> arrays["x"].tolist(), about
     ([0.0, 0.0], {'game': 'tictactoe'})
     """
-    whole = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
+    whole = {name: np.asarray(array, order="C") for name, array in arrays.items()}
     checked = {**about, CHECKSUM: _checksum(whole, about)}
     return bytes(save(whole, {ABOUT: json.dumps(checked, sort_keys=True)}))
 

@@ -23,6 +23,12 @@ def make_engine(game: Game, seed: int, values: dict[str, Value]) -> Player:
     return NativePlayer(game, _core.engine(game.new_initial_state(), seed, **options))
 
 
+def engine_player(game: Game, seed: int, network: _core.LineNetwork, mb: int = 16) -> Player:
+    """A player with a network that is not in a file."""
+    start = game.new_initial_state()
+    return NativePlayer(game, _core.engine(start, seed, mb=mb, network=network))
+
+
 def _network(text: str, game: Game) -> _core.LineNetwork | None:
     name = OURS if text == "ours" else text
     # The engine plays other games without a network.

@@ -38,19 +38,36 @@ class Positions:
         return len(self.boards)
 
 
-def read_positions(paths: Iterable[Path]) -> dict[tuple[int, int], Positions]:
-    """All positions of files of games, by the size of the board."""
-    parts: dict[tuple[int, int], list[Positions]] = {}
-    number = 0
-    for path in paths:
-        for record in read_games(path):
+Size = tuple[int, int]
+"""Rows and columns of a board."""
+
+
+class PositionsBySize:
+    """Positions of games, which come one after the other, by the size of their boards."""
+
+    def __init__(self) -> None:
+        self.by_size: dict[Size, Positions] = {}
+        self.games = 0
+
+    def add(self, records: Iterable[GameRecord]) -> None:
+        """Add the positions of games; the games are numbered in the order of coming."""
+        parts: dict[Size, list[Positions]] = {size: [some] for size, some in self.by_size.items()}
+        for record in records:
             game = load_game(record.game)
             size = (game.rows, game.columns)
-            parts.setdefault(size, []).append(_of_game(record, size, number))
-            number += 1
-    if not parts:
+            parts.setdefault(size, []).append(_of_game(record, size, self.games))
+            self.games += 1
+        self.by_size = {size: _join(some) for size, some in parts.items()}
+
+
+def read_positions(paths: Iterable[Path]) -> PositionsBySize:
+    """All positions of files of games."""
+    positions = PositionsBySize()
+    for path in paths:
+        positions.add(read_games(path))
+    if not positions.games:
         raise BadFile("There are no games to learn from in these files.")
-    return {size: _join(some) for size, some in parts.items()}
+    return positions
 
 
 def _of_game(record: GameRecord, size: tuple[int, int], number: int) -> Positions:

@@ -1,20 +1,18 @@
 """Training of the line network on positions of games.
 
 The value is trained on a mix of the search's value and the result of the game, the policy on the
-move that was made. Every twentieth game is held out for tests. After each epoch the state of the
-run is written to ``state.npz`` in the folder, and the network as the engine reads it to
-``model.linenet``; a run that was killed resumes after its last complete epoch and ends the same.
+move that was made. Every twentieth game is held out for tests.
 """
 
 from __future__ import annotations
 
-import json
+import hashlib
+import io
 import math
-import zipfile
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -23,186 +21,222 @@ from torch import Tensor
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
 from inarow.errors import BadFile
-from inarow.files import replacing
+from inarow.games import Game
+from inarow.learning.linenet.learner import LineNetSettings
 from inarow.learning.linenet.model import LineNet
-from inarow.learning.linenet.positions import Positions
-from inarow.models.linenet import write_network
+from inarow.learning.linenet.positions import Positions, PositionsBySize, read_positions
+from inarow.learning.network_state import pick_device, restore_state, state_to_bytes, take_weights
+from inarow.learning.run import Algorithm, Figures, model_of
+from inarow.learning.selfplay import self_play
+from inarow.models.linenet import arrays_from_bytes, network_from_bytes, network_to_bytes
+from inarow.player import Limits, Player
+from inarow.players import load_player
+from inarow.players.engine import engine_player
+from inarow.protocols.jsonl import read_jsonl, to_json
+from inarow.runlog import Shards
 
 MODEL_FILE = "model.linenet"
+STATE_FILE = "state.safetensors"
+DATA = "data"  # what the file of the state says of recorded games: their checksum
 HELD_OUT = 20  # every so many games
+MOST_TESTED = 4096  # positions of each size in a test
+TEST_BATCH = 2048
 CERTAIN = 0.01  # how often a value of +-1 may still be wrong
-WARM_UP = 0.1  # share of the steps in which the rate rises
+WARM_UP = 0.1  # share of the games in which the rate rises
 OWN_DECAY = 0.1  # weight decay of the part of a row that belongs to one window
 
 
 @dataclass(frozen=True)
-class TrainingSettings:
-    """How to train."""
-
-    epochs: int = 5
-    batch: int = 512
-    rate: float = 3e-3
-    thoughts: float = 0.5  # share of the search's value in the target; the rest is the result
-    policy: float = 0.15  # weight of the policy's loss
-    seed: int = 1
-
-
-@dataclass(frozen=True)
-class TrainingReport:
-    """Results on the games that were held out, after an epoch."""
-
-    epoch: int
-    loss: float  # cross entropy against the results
-    right: float  # how often the value names the winner, of games that have one
-    policy: float  # how often the best move of the policy is the one that was made
-
-
-@dataclass(frozen=True)
 class _Part:
-    """Positions of one size as tensors, and which of them are held out."""
+    """Positions of one size, and which of them are fitted and tested."""
 
-    boards: Tensor
-    moves: Tensor
-    targets: Tensor
-    results: Tensor
-    fitted: Tensor
-    tested: Tensor
+    positions: Positions
+    fitted: NDArray[np.intp]
+    tested: NDArray[np.intp]
 
 
-def train(
-    positions: list[Positions],
-    folder: Path,
-    settings: TrainingSettings,
-    *,
-    resume: bool = False,
-    step: Callable[[int, int], None] = lambda done, total: None,
-) -> Iterator[TrainingReport]:
-    """Train, with a report after each epoch; ``step`` gets the steps that are done and their total.
+class LineNetAlgorithm(Algorithm):
+    """Learns from all games so far, a few steps for each new one."""
 
-    ``resume`` continues the run in the folder.
-    """
-    torch.manual_seed(settings.seed)
-    parts = [_part(some, settings) for some in positions]
-    net = LineNet()
-    others = [tensor for name, tensor in net.named_parameters() if name != "own"]
-    optimizer = torch.optim.AdamW(
-        [
-            {"params": [net.own], "weight_decay": OWN_DECAY},
-            {"params": others, "weight_decay": 0.0},
-        ],
-        lr=settings.rate,
-    )
-    an_epoch = sum(math.ceil(len(part.fitted) / settings.batch) for part in parts)
-    steps = settings.epochs * an_epoch
-    first = 0
-    if resume:
-        first = _resume(folder, settings, net, optimizer)
-        write_network(folder / MODEL_FILE, net.arrays())  # an old file may be of another version
-    done = first * an_epoch
-    for epoch in range(first, settings.epochs):
-        for part, chosen in _batches(parts, settings, epoch):
-            for group in optimizer.param_groups:
-                group["lr"] = settings.rate * _rate(done / steps)
-            values, policies = net(part.boards[chosen])
-            loss = binary_cross_entropy_with_logits(values, part.targets[chosen])
-            loss = loss + settings.policy * cross_entropy(policies, part.moves[chosen])
-            optimizer.zero_grad()
-            loss.backward()
-            optimizer.step()
-            done += 1
-            step(done, steps)
-        _save(folder, settings, net, optimizer, epoch + 1)
-        yield _test(net, parts, epoch + 1)
+    def __init__(self, game: Game, settings: LineNetSettings, seed: int, shards: Shards) -> None:
+        self._game, self._settings, self._seed, self._shards = game, settings, seed, shards
+        self.limits: Limits = Limits(nodes=settings.nodes)
+        self._positions, self._checksum = PositionsBySize(), ""
+        if settings.data:
+            paths = _files(Path(settings.data))
+            self._checksum = _checksum(paths)
+            self._positions = read_positions(paths)
+        else:
+            load_player(settings.player, game).close()  # it must exist
+        self._parts = _parts(self._positions)
+        torch.set_num_threads(settings.threads)
+        torch.manual_seed(seed)
+        self._device = pick_device(settings.device)
+        self._net = LineNet().to(self._device)
+        others = [tensor for name, tensor in self._net.named_parameters() if name != "own"]
+        self._optimizer = torch.optim.AdamW(
+            [
+                {"params": [self._net.own], "weight_decay": OWN_DECAY},
+                {"params": others, "weight_decay": 0.0},
+            ],
+            lr=settings.rate,
+        )
+
+    def train(self, first: int, count: int) -> Figures:
+        """Losses of the steps, and what the network says of the games that are held out."""
+        settings = self._settings
+        new = self._new_positions(first, count)
+        steps = max(1, round(new * settings.passes / settings.batch))
+        rng = np.random.default_rng([self._seed, first])
+        losses = np.zeros(2)
+        for step in range(steps):
+            self._set_rate(first + count * step / steps)
+            losses += self._step(rng)
+        value, policy = losses / steps
+        return {
+            "loss": value + settings.policy * policy,
+            "value_loss": value,
+            "policy_loss": policy,
+            **self._test(),
+            "rate": self._optimizer.param_groups[0]["lr"],
+            "positions": sum(len(part.positions) for part in self._parts),
+        }
+
+    def _new_positions(self, first: int, count: int) -> float:
+        """How many positions came with the games; of recorded ones all are there from the start."""
+        settings = self._settings
+        before = self._fitted()
+        if settings.data:
+            return before * count / self._positions.games
+        numbers = range(first, first + count)
+        records = self_play(
+            self._game, settings.player, self.limits, self._seed, numbers, settings.workers
+        )
+        name = f"{first:09d}.jsonl"
+        lines = "".join(f"{to_json(record)}\n" for record in records)
+        self._shards.add(name, lines.encode())
+        self._add_shards([name])
+        return self._fitted() - before
+
+    def _add_shards(self, names: Iterable[str]) -> None:
+        """Always from the file, which has rounded values, so that a resumed run has the same."""
+        contents = (io.BytesIO(self._shards.read(name)) for name in names)
+        self._positions.add(chain.from_iterable(map(read_jsonl, contents)))
+        self._parts = _parts(self._positions)
+
+    def _fitted(self) -> int:
+        return sum(len(part.fitted) for part in self._parts)
+
+    def _set_rate(self, games: float) -> None:
+        """A linear rise, then a cosine, over the games of the run."""
+        share = min(1.0, games / (self._settings.rate_games or self._settings.games))
+        if share < WARM_UP:
+            factor = max(share, 1e-3) / WARM_UP
+        else:
+            factor = 0.5 + 0.5 * math.cos(math.pi * (share - WARM_UP) / (1 - WARM_UP))
+        for group in self._optimizer.param_groups:
+            group["lr"] = self._settings.rate * factor
+
+    def _step(self, rng: np.random.Generator) -> tuple[float, float]:
+        """One step on random positions of one size; the losses of value and policy."""
+        sizes = np.array([len(part.fitted) for part in self._parts], float)
+        if not sizes.sum():
+            return 0.0, 0.0  # the first games are held out
+        part = self._parts[rng.choice(len(sizes), p=sizes / sizes.sum())]
+        chosen = part.fitted[rng.integers(len(part.fitted), size=self._settings.batch)]
+        positions = part.positions
+        values, policies = self._net(self._tensor(positions.boards[chosen]))
+        results, thoughts = positions.results[chosen], positions.values[chosen]
+        thoughts = np.where(np.isnan(thoughts), results, thoughts.clip(CERTAIN, 1 - CERTAIN))
+        share = self._settings.thoughts
+        target = self._tensor(share * thoughts + (1 - share) * results)
+        value_loss = binary_cross_entropy_with_logits(values, target)
+        policy_loss = cross_entropy(policies, self._tensor(positions.moves[chosen]))
+        self._optimizer.zero_grad()
+        (value_loss + self._settings.policy * policy_loss).backward()
+        self._optimizer.step()
+        return value_loss.item(), policy_loss.item()
+
+    def _test(self) -> dict[str, float]:
+        loss = right = decided = named = total = 0.0
+        with torch.no_grad():
+            for part in self._parts:
+                for chosen in np.split(
+                    part.tested, range(TEST_BATCH, len(part.tested), TEST_BATCH)
+                ):
+                    values, policies = self._net(self._tensor(part.positions.boards[chosen]))
+                    results = self._tensor(part.positions.results[chosen])
+                    loss += binary_cross_entropy_with_logits(
+                        values, results, reduction="sum"
+                    ).item()
+                    has_winner = results != 0.5
+                    right += ((values > 0) == (results > 0.5))[has_winner].sum().item()
+                    decided += has_winner.sum().item()
+                    moves = self._tensor(part.positions.moves[chosen])
+                    named += (policies.argmax(1) == moves).sum().item()
+                    total += len(chosen)
+        return {
+            "held_out_loss": loss / max(1, total),
+            "names_winner": right / max(1, decided),
+            "names_move": named / max(1, total),
+        }
+
+    def _tensor(self, array: NDArray[np.generic]) -> Tensor:
+        return torch.from_numpy(array).to(self._device)
+
+    def model(self) -> tuple[str, bytes]:
+        """The network in whole numbers, as the engine reads it."""
+        return MODEL_FILE, network_to_bytes(self._net.arrays())
+
+    def save(self) -> dict[str, bytes]:
+        """The network as it is trained, and the state of its optimiser."""
+        about = {DATA: self._checksum}
+        return {STATE_FILE: state_to_bytes(self._net, self._optimizer, about)}
+
+    def restore(self, files: Mapping[str, bytes]) -> None:
+        """Go on with a network and the games of self-play so far."""
+        path = Path(STATE_FILE)
+        about = restore_state(path, files[STATE_FILE], self._net, self._optimizer)
+        if about.get(DATA) != self._checksum:
+            raise BadFile(f"The games in {self._settings.data} have changed since the run began.")
+        self._add_shards(self._shards.checksums)
+
+    def start_from(self, files: Mapping[str, bytes]) -> None:
+        """Start with a network of any board: as it was trained, or in whole numbers."""
+        if STATE_FILE in files:
+            take_weights(Path(STATE_FILE), files[STATE_FILE], self._net)
+        else:
+            self._net.set_arrays(arrays_from_bytes(*model_of(files)))
+
+    def player(self, seed: int) -> Player:
+        """The engine with this network."""
+        name, content = self.model()
+        return engine_player(self._game, seed, network_from_bytes(Path(name), content))
 
 
-def _rate(share: float) -> float:
-    """The learning rate's share after a share of the steps: a linear rise, then a cosine."""
-    if share < WARM_UP:
-        return max(share, 1e-3) / WARM_UP
-    return 0.5 + 0.5 * math.cos(math.pi * (share - WARM_UP) / (1 - WARM_UP))
+def _parts(positions: PositionsBySize) -> list[_Part]:
+    parts = []
+    for some in positions.by_size.values():
+        is_tested = some.games % HELD_OUT == 0
+        tested = np.flatnonzero(is_tested)
+        every = -(-len(tested) // MOST_TESTED) or 1
+        parts.append(_Part(some, np.flatnonzero(~is_tested), tested[::every]))
+    return parts
 
 
-def _part(positions: Positions, settings: TrainingSettings) -> _Part:
-    results = torch.from_numpy(positions.results)
-    values = torch.from_numpy(positions.values)
-    thoughts = torch.where(values.isnan(), results, values.clamp(CERTAIN, 1 - CERTAIN))
-    tested = positions.games % HELD_OUT == 0
-    return _Part(
-        torch.from_numpy(positions.boards),
-        torch.from_numpy(positions.moves),
-        settings.thoughts * thoughts + (1 - settings.thoughts) * results,
-        results,
-        torch.from_numpy(np.flatnonzero(~tested)),
-        torch.from_numpy(np.flatnonzero(tested)),
-    )
+def _files(path: Path) -> list[Path]:
+    """The files of recorded games."""
+    if not path.is_dir():
+        return [path]
+    return sorted(each for each in path.iterdir() if each.is_file() and each.name[0] != ".")
 
 
-def _batches(
-    parts: list[_Part], settings: TrainingSettings, epoch: int
-) -> Iterator[tuple[_Part, Tensor]]:
-    """The batches of an epoch, in an order that depends on the seed and the epoch alone."""
-    rng = np.random.default_rng([settings.seed, epoch])
-    batches = [
-        (part, chosen)
-        for part in parts
-        for chosen in torch.from_numpy(rng.permutation(part.fitted.numpy())).split(settings.batch)
-    ]
-    return (batches[i] for i in rng.permutation(len(batches)))
-
-
-def _test(net: LineNet, parts: list[_Part], epoch: int) -> TrainingReport:
-    loss = right = decided = first = total = 0.0
-    with torch.no_grad():
-        for part in parts:
-            for chosen in part.tested.split(2048):
-                values, policies = net(part.boards[chosen])
-                results = part.results[chosen]
-                loss += binary_cross_entropy_with_logits(values, results, reduction="sum").item()
-                has_winner = results != 0.5
-                right += ((values > 0) == (results > 0.5))[has_winner].sum().item()
-                decided += has_winner.sum().item()
-                first += (policies.argmax(1) == part.moves[chosen]).sum().item()
-                total += len(chosen)
-    return TrainingReport(
-        epoch, loss / max(1, total), right / max(1, decided), first / max(1, total)
-    )
-
-
-def _save(
-    folder: Path, settings: TrainingSettings, net: LineNet, optimizer: torch.optim.Adam, epoch: int
-) -> None:
-    arrays: dict[str, NDArray[Any]] = {
-        "settings": np.array(json.dumps(asdict(settings))),
-        "epoch": np.array(epoch),
-    }
-    for name, tensor in net.named_parameters():
-        arrays[name] = tensor.detach().numpy()
-        for key, value in optimizer.state[tensor].items():
-            arrays[f"{name}/{key}"] = value.numpy()
-    with replacing(folder / "state.npz") as aside, aside.open("wb") as file:
-        np.savez(file, allow_pickle=False, **arrays)
-    write_network(folder / MODEL_FILE, net.arrays())
-
-
-def _resume(
-    folder: Path, settings: TrainingSettings, net: LineNet, optimizer: torch.optim.Adam
-) -> int:
-    """Load the saved state; returns how many epochs are done."""
-    path = folder / "state.npz"
-    try:
-        with np.load(path) as saved:  # arrays only: nothing in it can run
-            before = json.loads(str(saved["settings"]))
-            if before != asdict(settings):
-                raise BadFile(f"{path} was made with other settings: {before}.")
-            with torch.no_grad():
-                for name, tensor in net.named_parameters():
-                    tensor.copy_(torch.from_numpy(saved[name]))
-                    optimizer.state[tensor] = {
-                        key: torch.from_numpy(np.array(saved[f"{name}/{key}"]))
-                        for key in ("step", "exp_avg", "exp_avg_sq")
-                    }
-            return int(saved["epoch"])
-    except FileNotFoundError:
-        return 0
-    except (OSError, RuntimeError, KeyError, ValueError, zipfile.BadZipFile) as error:
-        raise BadFile(f"{path} cannot be used to resume: {error}.") from None
+def _checksum(paths: Iterable[Path]) -> str:
+    total = hashlib.sha256()
+    for path in paths:
+        try:
+            with path.open("rb") as file:
+                total.update(hashlib.file_digest(file, "sha256").digest())
+        except OSError as error:
+            raise BadFile(f"{path} cannot be read: {error.strerror or error}.") from None
+    return total.hexdigest()
