@@ -28,7 +28,7 @@ NEED_NODE = $(NODE_FITS) || test -x $(BIN)/node || { \
   echo "The page needs Node.js 20.19, 22.12 or 24 with npm, on the PATH or from PyPI."; exit 1; }; }
 NPM = env PATH="$$($(NODE_FITS) || echo $(CURDIR)/$(BIN):)$$PATH" npm --prefix web --loglevel=error
 
-.PHONY: help play terminal page test test-web test-python test-cpp sanitize portable bench compare \
+.PHONY: help play terminal page test test-web test-python test-kills test-cpp sanitize portable bench compare \
   compare-speed selftest check format stubs screenshots client wheel clean
 
 help: ## List the targets
@@ -53,6 +53,10 @@ test-web: web/node_modules/.installed
 test-python: $(VENV)/.installed-dev $(PAGE)/index.html
 	@echo "==> Python tests"
 	@$(BIN)/python -m pytest -q -n auto $(ARGS)
+
+test-kills: $(VENV)/.installed-dev ## Kill every learner ten times, some in twenty runs, and compare with undisturbed runs
+	@INAROW_TEST_KILLS=10 INAROW_TEST_KILLED_RUNS=20 $(BIN)/python -m pytest -q -n auto \
+	  tests/contract/test_learners.py -k killed $(ARGS)
 
 # $(call CPP_TESTS,FOLDER,SANITIZERS): builds and runs the C++ tests in a folder of their own.
 CPP_TESTS = $(BIN)/cmake -S . -B build/$(1) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \

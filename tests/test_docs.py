@@ -16,7 +16,10 @@ import pytest
 from typer.main import get_command
 
 from inarow.cli.main import app
+from inarow.learning import LEARNERS
+from inarow.learning.settings import NetworkSettings, Settings
 from inarow.players import PLAYERS
+from inarow.spec import value_text
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted(
@@ -155,6 +158,28 @@ def test_parameters_of_a_player_are_on_its_page_with_their_defaults(player):
         assert parameter.name in defaults, parameter.name
         if not isinstance(parameter.default, str):
             assert json.loads(defaults[parameter.name]) == parameter.default, parameter.name
+
+
+def table_of_settings(parameters) -> str:
+    rows = [f"| `{each.name}` | {value_text(each.default)} | {each.help} |" for each in parameters]
+    return "\n".join(["| setting | default | meaning |", "|---|---|---|", *rows])
+
+
+def test_settings_of_all_learners_are_on_the_page_of_training():
+    page = text_of(ROOT / "docs" / "training.md")
+    common = Settings.parameters()
+    assert table_of_settings(common) in page
+    with_network = [each for each in NetworkSettings.parameters() if each not in common]
+    assert table_of_settings(with_network) in page
+
+
+@pytest.mark.parametrize("learner", LEARNERS, ids=lambda learner: learner.name)
+def test_settings_of_a_learner_are_on_its_page(learner):
+    page = text_of(ROOT / "docs" / "algorithms" / f"{learner.name}.md")
+    common = NetworkSettings.parameters()
+    own = [each for each in learner.parameters if each not in common]
+    assert table_of_settings(own) in page
+    assert f"algorithms/{learner.name}.md" in text_of(ROOT / "docs" / "training.md")
 
 
 def test_every_page_is_in_the_index():
