@@ -55,7 +55,7 @@ def test_an_interrupted_match_shows_what_it_has_and_keeps_its_games(tmp_path):
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=30)
-    assert process.returncode == 1
+    assert process.returncode == 130
     assert errors.endswith("inarow: stopped.\n")
     assert "--resume" in output
     for line in out.read_text().splitlines():

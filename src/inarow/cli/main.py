@@ -1,4 +1,4 @@
-"""The ``inarow`` command. Exit status: 0 success, 1 failure, 2 wrong command."""
+"""The ``inarow`` command. Exit status: 0 done, 1 failed, 2 wrong command, 130 interrupted."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ app.add_typer(train.app, name="train")
 app.add_typer(bench.app, name="bench")
 
 
-INTERRUPTED = 130  # typer's status after Ctrl-C
+INTERRUPTED = 130  # also typer's status after Ctrl-C
 
 
 def _print_version(wanted: bool) -> None:
@@ -91,7 +91,7 @@ def main(arguments: list[str] | None = None) -> None:
     except InarowError as error:
         status = _complain(str(error), 2)
     except (KeyboardInterrupt, typer.Abort):
-        status = _complain("stopped.", 1)
+        status = _complain("stopped.", INTERRUPTED)
     except BrokenPipeError:
         # The reader of our output has gone: write nothing more, not even at exit.
         sys.stdout = None
