@@ -1,7 +1,7 @@
 """Draws the pictures of docs/arena.md: a tournament's report and a ladder, of real games.
 
 The commands are those of that page. The report is looked at by a browser without a window:
-Chromium, by the name ``chromium`` or the one that CHROMIUM gives. Takes some minutes.
+Chromium, by the name ``chromium`` or the one that CHROMIUM gives. Takes a minute.
 """
 
 from __future__ import annotations
@@ -20,13 +20,10 @@ TOURNAMENT = (
     "--game gomoku --games 20 --seed 1 --out cup"
 )
 TRAINING = (
-    "train shared-mcts --game 5x5x4 --games 2000 --sims 10 --mb 16 --seed 1 --out graph "
-    "--checkpoints run"
+    "train tabular --game 4x4x3 --games 200000 --set preset=paper "
+    "--set checkpoint_every=10000 --set evaluate_every=10000 --out runs/paper"
 )
-LADDER = (
-    "ladder run --game 5x5x4 --openings none --games 100 "
-    "--anchor mcts:sims=100 --anchor mcts:sims=1000"
-)
+LADDER = "ladder runs/paper --games 100 --anchor random --anchor greedy"
 
 WINDOW = (1180, 2400)  # pixels; the standings need the width, and the height is cut
 WIDTH = 1000  # pixels of the pictures
@@ -46,8 +43,8 @@ def main() -> None:
         for command in (TOURNAMENT, TRAINING, LADDER):
             _inarow(command, directory)
         _photograph(directory / "cup" / "report.html", directory / "report.png")
-        for source, target in (("report.png", "report.png"), ("run/ladder.png", "ladder.png")):
-            _shrink(directory / source, here / target)
+        _shrink(directory / "report.png", here / "report.png")
+        _shrink(directory / "runs" / "paper" / "plots" / "ladder.png", here / "ladder.png")
 
 
 def _inarow(command: str, directory: Path) -> None:

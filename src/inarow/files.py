@@ -34,3 +34,11 @@ def replacing(path: Path) -> Iterator[Path]:
         raise BadFile(f"{path} cannot be written: {error.strerror or error}.") from None
     finally:
         aside.unlink(missing_ok=True)
+
+
+def create_folder(path: Path) -> None:
+    """Make a folder, and those that it is in, if they are not there."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadFile(f"{path} cannot be written: {error.strerror or error}.") from None

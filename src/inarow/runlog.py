@@ -5,6 +5,7 @@
     checkpoints/      a folder for each, named by its games, with a model.* of its own
     data/             shards of data to learn from; each is written once
     model.*, best.*   what a player loads: the model of the last checkpoint, and of the best
+    plots/            pictures of all this
 
 Learners write it; commands and the lab read it. A checkpoint is written aside and renamed, with the
 checksums of its files and shards and the length that the events had. A run that was killed goes on
@@ -34,6 +35,7 @@ EVENTS_FILE = "events.jsonl"
 CHECKPOINTS = "checkpoints"
 CHECKPOINT_FILE = "checkpoint.json"
 DATA = "data"
+PLOTS = "plots"
 MODEL, BEST = "model", "best"
 VERSION = 1
 

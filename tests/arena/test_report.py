@@ -14,6 +14,7 @@ from hashlib import sha256
 from html.parser import HTMLParser
 from importlib import resources
 from itertools import combinations
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
@@ -580,13 +581,15 @@ def test_a_ladder_is_drawn(tmp_path):
         LadderPoint(f"step {n}", 100 * n, 3600.0 * n, 50.0 * n, 50.0 * n - 20, float("inf"))
         for n in range(10)
     ]
-    draw_ladder(points, tmp_path / "ladder.png", {"mcts": 200.0, "$\\frac{1$": -10.0})
+    anchors = {"mcts": 200.0, "$\\frac{1$": -10.0}
+    draw_ladder(points, anchors, tmp_path / "ladder.png", tmp_path / "ladder.svg")
     assert_picture(tmp_path / "ladder.png")
-    draw_ladder(points, tmp_path / "alone.png")
+    assert "$\\frac{1$" in "".join(ElementTree.parse(tmp_path / "ladder.svg").getroot().itertext())
+    draw_ladder(points, {}, tmp_path / "alone.png")
     assert_picture(tmp_path / "alone.png")
-    draw_ladder([], tmp_path / "empty.png")
+    draw_ladder([], {}, tmp_path / "empty.png")
     assert imread(tmp_path / "empty.png").std() > 0
-    draw_ladder([], tmp_path / "anchors.png", {"mcts": 200.0})
+    draw_ladder([], {"mcts": 200.0}, tmp_path / "anchors.png")
     assert_picture(tmp_path / "anchors.png")
 
 

@@ -7,12 +7,13 @@ import pytest
 
 import inarow
 from inarow.arena import play_match, play_tournament, resume_tournament
-from inarow.arena.ladder import Checkpoint, Checkpoints, play_ladder
+from inarow.arena.ladder import play_ladder
 from inarow.arena.tournament import write_settings
 from inarow.arena.tournament_state import TournamentSettings
 from inarow.errors import BadFile, BadSpec
 from inarow.server.lab.worker import play as play_in_lab
 from inarow.spec import value_text
+from tests.arena.test_ladder import make_run
 from tests.cli.test_commands import run
 
 GAME = "gomoku:size=8"
@@ -69,10 +70,16 @@ def test_the_file_of_a_tournament_runs_no_program(trap, spec, tmp_path):
 
 
 def test_the_file_of_a_ladder_runs_no_program(trap, spec, tmp_path):
-    Checkpoints(tmp_path / "run").add(Checkpoint(spec, 10, 1.0))
+    made = make_run(tmp_path / "run", spec, game=GAME)
     with pytest.raises(BadSpec, match=f"{REFUSED}: allow it by --allow SPEC"):
-        play_ladder(tmp_path / "run", inarow.load_game(GAME), games=2)
+        play_ladder(made, games=2)
     assert not trap.marker.exists()
+
+
+def test_the_model_of_a_checkpoint_is_no_program(tmp_path):
+    made = make_run(tmp_path / "run", "external:cmd={model}", game=GAME)
+    with pytest.raises(BadSpec, match=REFUSED):
+        play_ladder(made, games=2)
 
 
 def test_the_file_of_a_match_runs_no_program(trap, spec, tmp_path):
@@ -115,8 +122,8 @@ def test_the_command_line_allows_what_it_names(tmp_path, monkeypatch):
     allowed = run("tournament", "random", own, "--resume", "--out", "cup", "--json")
     assert json.loads(allowed.stdout)["games"] == 2, allowed.stderr
 
-    Checkpoints(tmp_path / "run").add(Checkpoint(own, 10, 1.0))
-    ladder = ("ladder", "run", "--game", GAME, "--games", "2", "--json")
+    make_run(tmp_path / "run", own, game=GAME)
+    ladder = ("ladder", "run", "--games", "2", "--json")
     assert REFUSED in run(*ladder).stderr
     assert REFUSED in run(*ladder, "--allow", f"{own},n=1").stderr
     allowed = run(*ladder, "--allow", own)
@@ -124,8 +131,8 @@ def test_the_command_line_allows_what_it_names(tmp_path, monkeypatch):
 
 
 def test_a_message_shows_no_controls_of_a_file(tmp_path):
-    Checkpoints(tmp_path / "run").add(Checkpoint("python:class=a.B\a\u202e", 10, 1.0))
-    refused = run("ladder", tmp_path / "run", "--game", GAME).stderr
+    made = make_run(tmp_path / "run", "python:class=a.B\a\u202e", game=GAME)
+    refused = run("ladder", str(made)).stderr
     assert refused.startswith(f"inarow: python:class=a.B {REFUSED}")
 
 

@@ -83,7 +83,7 @@ def test_an_interrupted_match_shows_what_it_has_and_keeps_its_games(tmp_path):
         (["tournament", "random", "greedy", "--format", "leage"], "There is no format"),
         (["tournament", "--resume"], "--resume --out DIR"),
         (["tournament", "--resume", "--out", "nowhere"], "cannot be read"),
-        (["ladder", "nowhere"], "has no checkpoints.jsonl"),
+        (["ladder", "nowhere"], "nowhere is not the folder of a training run"),
     ],
 )
 def test_wrong_commands_get_a_sentence(arguments, sentence):
@@ -155,13 +155,20 @@ def test_making_openings_says_nothing_else_to_a_pipe():
 
 
 def test_training_leaves_a_ladder(tmp_path):
+    out = tmp_path / "run"
     trained = run(
-        "train", "shared-mcts", "--game", "4x4x3", "--games", "20", "--sims", "20", "--seed", "1",
-        "--out", str(tmp_path / "graph"), "--checkpoints", str(tmp_path / "run"),
-        "--checkpoint-every", "10",
+        "train", "tabular", "--game", "4x4x3", "--games", "60", "--out", str(out),
+        "--set", "checkpoint_every=10", "--set", "evaluate_every=0",
     )  # fmt: skip
     assert trained.returncode == 0, trained.stderr
-    found = run_json("ladder", str(tmp_path / "run"), "--game", "4x4x3", "--games", "4")
-    assert [point["games"] for point in found["checkpoints"]] == [10, 20]
-    assert all("sims=20,mb=64,file=" in point["name"] for point in found["checkpoints"])
-    assert (tmp_path / "run" / "ladder.png").exists()
+    command = ("ladder", str(out), "--games", "4", "--anchor", "random", "--anchor", "greedy")
+    found = run_json(*command, "--most", "4")
+    assert [point["games"] for point in found["checkpoints"]] == [10, 30, 50, 60]
+    assert set(found["anchors"]) == {"random", "greedy"}
+    assert found["pictures"] == [str(out / "plots" / f"ladder.{kind}") for kind in ("png", "svg")]
+    assert json.loads((out / "ladder.json").read_text())["best"] == found["best"]
+    # What it calls the best can be played.
+    shown = run(*command)
+    (best,) = (line for line in shown.stdout.splitlines() if line.startswith("best: "))
+    spec = best.split(" games, ")[1]
+    assert run_json("match", spec, "random", "--game", "4x4x3", "--games", "2")["games"] == 2

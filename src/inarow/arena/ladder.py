@@ -1,81 +1,45 @@
 """A checkpoint ladder: the strength of a learner over the course of its training.
 
-A learner saves checkpoints in a directory: players after so many games and seconds of training,
-listed in ``checkpoints.jsonl``. In the ladder, each checkpoint plays a few earlier ones and some
-anchors, which are players that do not change. All games together give the ratings (see
-``ratings``), and a picture plots them against wall clock and games. Games are stored, so an
-interrupted ladder resumes, and only new checkpoints need new games.
+The folder of a training run has checkpoints: players after so many games and seconds of training.
+In the ladder, each checkpoint plays a few earlier ones and some anchors, which are players that do
+not change. All games together give the ratings (see ``ratings``), which are stored and drawn
+against wall clock and games. Games are stored, too, so an interrupted ladder resumes, and only new
+checkpoints need new games.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from inarow.arena.fixture import Entrant, entrant
 from inarow.arena.match import MatchResult, play_match
+from inarow.arena.report.figure import png_and_svg
 from inarow.arena.report.plots import LadderPoint, draw_ladder
 from inarow.arena.statistics.cross_table import CrossTable
-from inarow.arena.statistics.ratings import Ratings, fit_ratings
+from inarow.arena.statistics.ratings import fit_ratings
 from inarow.errors import BadFile, BadSpec
-from inarow.files import replacing
-from inarow.games import Game
+from inarow.files import create_folder, replacing
+from inarow.games import Game, load_game
 from inarow.player import Limits
 from inarow.players import check_trusted
+from inarow.runlog import PLOTS, Checkpoint, RunFolder
 
-CHECKPOINTS_FILE = "checkpoints.jsonl"
-PICTURE_FILE = "ladder.png"
+LADDER_FILE = "ladder.json"
+PICTURE = "ladder"
 MATCHES = "ladder"
-"""The directory of the games."""
+"""The folder of the games."""
 
 NEIGHBOURS = 2
 """How many earlier checkpoints each one plays: games of unequal players say little."""
 
-
-@dataclass(frozen=True)
-class Checkpoint:
-    """A learner at one moment: the player, and the cost of its training so far."""
-
-    spec: str
-    games: int
-    seconds: float
-
-
-class Checkpoints:
-    """The checkpoints of one training run, in the order they were made."""
-
-    def __init__(self, directory: Path) -> None:
-        self.directory = directory
-        self._path = directory / CHECKPOINTS_FILE
-
-    def add(self, checkpoint: Checkpoint) -> None:
-        """Add a checkpoint; one for the same number of games is replaced."""
-        self.directory.mkdir(parents=True, exist_ok=True)
-        kept = [each for each in self.read() if each.games < checkpoint.games]
-        with replacing(self._path) as aside:
-            aside.write_text(
-                "".join(json.dumps(asdict(each)) + "\n" for each in [*kept, checkpoint]),
-                encoding="utf-8",
-            )
-
-    def read(self) -> list[Checkpoint]:
-        """All checkpoints; none if there is no file yet."""
-        try:
-            lines = self._path.read_text(encoding="utf-8").splitlines()
-        except FileNotFoundError:
-            return []
-        except (OSError, UnicodeDecodeError):
-            raise BadFile(f"{self._path} cannot be read.") from None
-        return [self._parse(line, number) for number, line in enumerate(lines, 1)]
-
-    def _parse(self, line: str, number: int) -> Checkpoint:
-        try:
-            fields = json.loads(line)
-            return Checkpoint(str(fields["spec"]), int(fields["games"]), float(fields["seconds"]))
-        except (ValueError, KeyError, TypeError):
-            raise BadFile(f"{self._path}, line {number}, is not a checkpoint.") from None
+MOST = 20
+"""Checkpoints that are rated by default: enough for a curve, and a few minutes of games."""
 
 
 @dataclass(frozen=True)
@@ -84,24 +48,67 @@ class Ladder:
 
     points: tuple[LadderPoint, ...]
     anchors: Mapping[str, float]
-    ratings: Ratings
-    picture: Path
+
+    @property
+    def best(self) -> LadderPoint:
+        """The checkpoint with the highest rating, of equal ones the last."""
+        return max(self.points, key=lambda point: (point.elo, point.games))
 
     def as_dict(self) -> dict[str, Any]:
         """The ratings as JSON."""
         return {
             "checkpoints": [asdict(point) for point in self.points],
             "anchors": dict(self.anchors),
-            "picture": str(self.picture),
+            "best": asdict(self.best),
         }
+
+    def draw(self, directory: Path) -> tuple[Path, ...]:
+        """Draw them into the folder of a run; returns the files."""
+        paths = png_and_svg(directory / PLOTS / PICTURE)
+        create_folder(paths[0].parent)
+        draw_ladder(self.points, self.anchors, *paths)
+        return paths
+
+
+def read_ladder(directory: Path) -> Ladder | None:
+    """The ratings in the folder of a run; None if there are none yet."""
+    path = directory / LADDER_FILE
+    try:
+        stored = json.loads(path.read_bytes())
+        points = tuple(
+            LadderPoint(
+                str(each["name"]),
+                int(each["games"]),
+                *(float(each[key]) for key in ("seconds", "elo", "low", "high")),
+            )
+            for each in stored["checkpoints"]
+        )
+        return Ladder(points, {str(name): float(elo) for name, elo in stored["anchors"].items()})
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise BadFile(f"{path} cannot be read: {error.strerror or error}.") from None
+    except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError):
+        raise BadFile(f"{path} has no ratings of checkpoints: delete it.") from None
+
+
+@dataclass(frozen=True)
+class _Participant:
+    """An anchor or a checkpoint."""
+
+    entrant: Entrant
+    label: str
+    """For file names."""
+    identity: str
+    """Another player of the same name has another one."""
 
 
 def play_ladder(
     directory: Path,
-    game: Game,
     *,
     anchors: Sequence[str] = ("random",),
     games: int = 40,
+    most: int = MOST,
     limits: Limits | None = None,
     openings: str | None = None,
     seed: int = 1,
@@ -109,51 +116,99 @@ def play_ladder(
     allow: Collection[str] = (),
     on_match: Callable[[int, int, MatchResult], None] | None = None,
 ) -> Ladder:
-    """Rate all checkpoints in a directory, and draw them.
+    """Rate the checkpoints of a run, and store the ratings in its folder.
 
-    ``games`` is the number of games of each match. ``on_match(done, total, result)`` is called
-    after each match. ``allow`` are the checkpoints that may run a program: the
-    directory may be somebody else's.
+    ``games`` is the number of games of each match; ``most`` the number of checkpoints, see
+    ``spread``. ``on_match(done, total, result)`` is called after each match. ``allow`` are the
+    checkpoints that may run a program: the folder may be somebody else's.
     """
-    checkpoints = Checkpoints(directory).read()
-    if not checkpoints:
-        raise BadFile(f"{directory} has no {CHECKPOINTS_FILE}: train with --checkpoints first.")
     if not anchors or len(set(anchors)) < len(anchors):
         raise BadSpec("A ladder needs at least one anchor, and no anchor twice.")
+    folder = RunFolder(directory)
+    game = _game_of(folder)
+    checkpoints = spread(folder.checkpoints(), most)
+    if not checkpoints:
+        raise BadFile(f"{directory} has no checkpoints yet.")
     for checkpoint in checkpoints:
-        check_trusted(checkpoint.spec, allow, "allow it by --allow SPEC")
-    players = [*anchors, *(checkpoint.spec for checkpoint in checkpoints)]
-    if len(set(players)) < len(players):
-        raise BadFile(f"{CHECKPOINTS_FILE} has the same player twice, or an anchor.")
+        check_trusted(checkpoint.spec(), allow, "allow it by --allow SPEC")
+        checkpoint.files()  # whole and unchanged
+    players = [*map(_anchor, anchors), *map(_checkpoint, checkpoints)]
+    for player in players:
+        player.entrant.check(game)
+    names = [player.entrant.name for player in players]
+    if len(set(names)) < len(names):
+        raise BadFile(f"{directory} has two checkpoints of the same number of games.")
+    conditions = (game.spec, limits or Limits(), openings, seed)
     matches = list(_meetings(len(anchors), len(checkpoints)))
-    table = CrossTable(players)
-    (directory / MATCHES).mkdir(exist_ok=True)
+    table = CrossTable(names)
+    create_folder(directory / MATCHES)
     for done, (one, other) in enumerate(matches, 1):
         result = play_match(
-            players[one],
-            players[other],
+            players[one].entrant,
+            players[other].entrant,
             game=game,
             games=games,
             limits=limits,
             openings=openings,
             seed=seed,
             concurrency=concurrency,
-            resume=directory / MATCHES / f"{_label(one, anchors)}-{_label(other, anchors)}.jsonl",
+            resume=directory / MATCHES / _file_name(players[one], players[other], conditions),
         )
-        table.add_counts(players[one], players[other], result.as_first)
-        table.add_counts(players[other], players[one], result.as_second.reversed())
+        table.add_counts(names[one], names[other], result.as_first)
+        table.add_counts(names[other], names[one], result.as_second.reversed())
         if on_match is not None:
             on_match(done, len(matches), result)
     ratings = fit_ratings(table, anchor=(anchors[0], 0.0))
     points = tuple(
-        LadderPoint(each.spec, each.games, each.seconds, rating.elo, rating.low, rating.high)
-        for each in checkpoints
-        for rating in (ratings.of(each.spec),)
+        LadderPoint(each.spec(), each.games, each.seconds, rating.elo, rating.low, rating.high)
+        for each, name in zip(checkpoints, names[len(anchors) :], strict=True)
+        for rating in (ratings.of(name),)
     )
-    fixed = {name: ratings.of(name).elo for name in anchors}
-    with replacing(directory / PICTURE_FILE) as aside:
-        draw_ladder(points, aside, fixed)
-    return Ladder(points, fixed, ratings, directory / PICTURE_FILE)
+    ladder = Ladder(points, {name: ratings.of(name).elo for name in anchors})
+    with replacing(directory / LADDER_FILE) as aside:
+        aside.write_text(json.dumps(ladder.as_dict(), indent=2) + "\n", encoding="utf-8")
+    return ladder
+
+
+def spread(checkpoints: Sequence[Checkpoint], most: int) -> list[Checkpoint]:
+    """At most so many checkpoints, evenly spread, with the first and the last.
+
+    The step is a power of two: as a run grows, those that were chosen mostly stay so, and their
+    games count again.
+    """
+    if most < 2:
+        raise BadSpec("A ladder needs at least two checkpoints: the first and the last.")
+    step = 1
+    while len(chosen := {*range(0, len(checkpoints), step), len(checkpoints) - 1}) > most:
+        step *= 2
+    return [checkpoints[place] for place in sorted(chosen) if place >= 0]
+
+
+def _game_of(folder: RunFolder) -> Game:
+    spec = folder.settings().get("game")
+    if not isinstance(spec, str):
+        raise BadFile(f"The settings of {folder.path} name no game.")
+    return load_game(spec)
+
+
+def _anchor(spec: str) -> _Participant:
+    return _Participant(entrant(spec), re.sub(r"[^\w=-]+", "-", spec)[:40], spec)
+
+
+def _checkpoint(checkpoint: Checkpoint) -> _Participant:
+    """Its name is not its path: a run may move. Nor is it its place, for others may come."""
+    player = entrant(checkpoint.spec())
+    return _Participant(
+        Entrant(f"{checkpoint.games} games", player.make),
+        f"{checkpoint.games:09d}",
+        f"{checkpoint.player} {checkpoint.checksums[checkpoint.model.name]}",
+    )
+
+
+def _file_name(one: _Participant, other: _Participant, conditions: tuple[object, ...]) -> str:
+    """A file for the games of these two and no others: a run may come here again, but changed."""
+    match = repr((one.identity, other.identity, conditions))
+    return f"{one.label}-{other.label}.{hashlib.sha256(match.encode()).hexdigest()[:8]}.jsonl"
 
 
 def _meetings(anchors: int, checkpoints: int) -> Iterator[tuple[int, int]]:
@@ -163,8 +218,3 @@ def _meetings(anchors: int, checkpoints: int) -> Iterator[tuple[int, int]]:
         newest = anchors + place
         yield from ((newest, anchor) for anchor in range(anchors))
         yield from ((newest, newest - back) for back in range(1, min(place, NEIGHBOURS) + 1))
-
-
-def _label(place: int, anchors: Sequence[str]) -> str:
-    """Part of a file name: anchors and checkpoints are numbered from 1."""
-    return f"anchor{place + 1}" if place < len(anchors) else f"{place - len(anchors) + 1:04d}"

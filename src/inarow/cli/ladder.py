@@ -10,13 +10,12 @@ from rich.progress import MofNCompleteColumn
 from rich.table import Table
 from rich.text import Text
 
-from inarow.arena.ladder import play_ladder
+from inarow.arena.ladder import MOST, play_ladder
 from inarow.arena.match import MatchResult
-from inarow.arena.report.format import SHORT, elo_text
+from inarow.arena.report.format import SHORT, elo_text, seconds_text
 from inarow.cli.limits import (
     ConcurrencyOption,
     DepthOption,
-    GamesOfOption,
     NodesOption,
     OpeningsOption,
     SimsOption,
@@ -25,16 +24,14 @@ from inarow.cli.limits import (
 )
 from inarow.cli.output import JsonOption, console, print_json
 from inarow.cli.progress_view import progress_bar
-from inarow.games import load_game
-from inarow.untrusted_text import shorten
+from inarow.untrusted_text import one_line, shorten
 
 
 def ladder(
     directory: Annotated[
         Path,
-        typer.Argument(metavar="DIR", help="The checkpoints of a training."),
+        typer.Argument(metavar="DIR", help="The folder of a training run."),
     ],
-    game: GamesOfOption = "tictactoe",
     anchor: Annotated[
         list[str] | None,
         typer.Option(
@@ -44,6 +41,12 @@ def ladder(
         ),
     ] = None,
     games: Annotated[int, typer.Option(min=2, help="Games of each match.")] = 40,
+    most: Annotated[
+        int,
+        typer.Option(
+            min=2, help="Checkpoints to rate at most: evenly spread, with the first and the last."
+        ),
+    ] = MOST,
     time: TimeOption = None,
     nodes: NodesOption = None,
     sims: SimsOption = None,
@@ -63,12 +66,13 @@ def ladder(
 ) -> None:
     """Rate the checkpoints of a training run against time and games.
 
-    Each checkpoint plays the two before it and the anchors; DIR/ladder.png is the picture. Run it
-    again when there are new checkpoints: games that were played are kept.
+    Each checkpoint plays the two before it and the anchors. The ratings are in DIR/ladder.json and
+    the pictures in DIR/plots. Run it again when there are new checkpoints: games that were played
+    are kept.
 
     \b
-    inarow train shared-mcts --game 5x5x4 --out graph --checkpoints run
-    inarow ladder run --game 5x5x4 --anchor random --anchor greedy
+    inarow train tabular --game 4x4x3 --games 20000 --out runs/mine
+    inarow ladder runs/mine --anchor random --anchor greedy
     """
     with progress_bar("matches", MofNCompleteColumn()) as progress:
         task = progress.add_task("matches", total=None)
@@ -78,9 +82,9 @@ def ladder(
 
         found = play_ladder(
             directory,
-            load_game(game),
             anchors=tuple(anchor or ["random"]),
             games=games,
+            most=most,
             limits=read_limits(time, nodes, sims, depth),
             openings=openings,
             seed=seed,
@@ -88,21 +92,25 @@ def ladder(
             allow=allow or [],
             on_match=show,
         )
+    pictures = found.draw(directory)
     if json:
-        print_json(found.as_dict())
+        print_json({**found.as_dict(), "pictures": list(map(str, pictures))})
         return
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("trained by")
-    for heading in ("seconds", "Elo", "95 %"):
+    for heading in ("time", "Elo", "95 %"):
         table.add_column(heading, justify="right")
     for name, elo in found.anchors.items():
         table.add_row(Text(shorten(name, SHORT)), "", elo_text(elo), "", style="dim")
     for point in found.points:
         table.add_row(
             f"{point.games:,} games",
-            f"{point.seconds:,.0f}",
+            seconds_text(point.seconds),
             f"[bold]{elo_text(point.elo)}[/]",
             f"{elo_text(point.low)} to {elo_text(point.high)}",
         )
     console.print(table)
-    console.print(f"picture: {found.picture}", soft_wrap=True)
+    best = f"best: {found.best.games:,} games, {one_line(found.best.name)}"
+    console.print(best, soft_wrap=True, markup=False)
+    for picture in pictures:
+        console.print(f"picture: {picture}", soft_wrap=True, markup=False)

@@ -69,10 +69,8 @@ def write_report(
     paths = tuple(directory / name for name in ("report.html", "ratings.png", "crosstable.png"))
     with replacing(paths[0]) as aside:
         aside.write_text(page, encoding="utf-8", newline="\n")
-    with replacing(paths[1]) as aside:
-        draw_ratings(ratings, aside)
-    with replacing(paths[2]) as aside:
-        draw_crosstable(table, ratings, aside)
+    draw_ratings(ratings, paths[1])
+    draw_crosstable(table, ratings, paths[2])
     return paths
 
 
