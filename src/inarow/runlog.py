@@ -17,6 +17,7 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import json
+import math
 import os
 import shutil
 import tomllib
@@ -41,6 +42,9 @@ VERSION = 1
 
 MODEL_PLACE = "{model}"
 """Stands for the path of the model in the description of a checkpoint's player."""
+
+TRAINING = b'{"kind": "train"'
+"""What the line of an event of training begins with."""
 
 Event = dict[str, Any]
 
@@ -188,11 +192,21 @@ class RunFolder:
         with _writing(self._events), self._events.open("ab") as file:
             file.write(json.dumps(event).encode() + b"\n")
 
-    def events(self) -> list[Event]:
-        """All events so far; a line that is still being written is left out."""
+    def events(self, most: int | None = None) -> list[Event]:
+        """All events so far; a line that is still being written is left out.
+
+        A long run has very many of training: ``most`` takes so many of those, evenly spread.
+        """
         if not self._events.is_file():
             return []
         *lines, _ = _read(self._events).split(b"\n")
+        if most is not None and len(lines) > most:
+            step = math.ceil(len(lines) / most)
+            lines = [
+                line
+                for number, line in enumerate(lines)
+                if number % step == 0 or not line.startswith(TRAINING)
+            ]
         try:
             return [json.loads(line) for line in lines]
         except ValueError as error:

@@ -22,6 +22,7 @@ from inarow.cli import (
     perft,
     play,
     players,
+    plot,
     serve,
     solve,
     tournament,
@@ -50,6 +51,7 @@ app.command("perft")(perft.perft)
 app.command("match")(match.match)
 app.command("tournament")(tournament.tournament)
 app.command("ladder")(ladder.ladder)
+app.command("plot")(plot.plot)
 app.command("engine")(engine.engine)
 app.command("openings")(openings.openings)
 app.command("convert")(convert.convert)

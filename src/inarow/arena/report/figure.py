@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 DPI = 120  # pixels in an inch
 WON, EVEN, LOST = "#2b6cb0", "#f4f2ee", "#d9822b"  # blue to orange: also for colour-blind readers
+GAMES = "games of training"
 
 
 def png_and_svg(path: Path) -> tuple[Path, Path]:
@@ -58,10 +59,10 @@ def saved_figure(
                 figure.savefig(aside, format=suffix, metadata=undated)
 
 
-def say_nothing_yet(axes: Axes) -> None:
-    """Say that there is nothing to draw."""
+def say(axes: Axes, what: str) -> None:
+    """Say why there is nothing to see."""
     axes.set_axis_off()
-    axes.text(0.5, 0.5, "No games yet", ha="center", va="center", transform=axes.transAxes)
+    axes.text(0.5, 0.5, what, ha="center", va="center", transform=axes.transAxes)
 
 
 def lighten(axes: Axes, grid: str) -> None:
@@ -73,9 +74,8 @@ def lighten(axes: Axes, grid: str) -> None:
 
 
 def count_games(axes: Axes) -> None:
-    """Have games of training on the x axis: 20k, 1.5M."""
+    """Write the numbers of the x axis in short, as 20k or 1.5M."""
     from matplotlib.ticker import EngFormatter, MaxNLocator  # noqa: PLC0415
 
     axes.xaxis.set_major_locator(MaxNLocator(5, integer=True))
     axes.xaxis.set_major_formatter(EngFormatter(sep=""))
-    axes.set_xlabel("games of training")

@@ -9,12 +9,13 @@ from pathlib import Path
 
 from inarow.arena.report.figure import (
     EVEN,
+    GAMES,
     LOST,
     WON,
     count_games,
     lighten,
     saved_figure,
-    say_nothing_yet,
+    say,
 )
 from inarow.arena.report.format import points_text, short_names, width
 from inarow.arena.statistics.cross_table import CrossTable
@@ -26,6 +27,7 @@ SMALL_CELL = 0.3  # inches, if there are many players
 MANY_PLAYERS = 25
 LETTER = 0.09  # inches for a letter of a name
 FARTHEST = 5000.0  # Elo; an infinite rating is drawn here
+NOTHING_YET = "No games yet"
 TIME_UNITS = (("seconds", 1), ("minutes", 60), ("hours", 3600), ("days", 86400))
 
 
@@ -48,7 +50,7 @@ def draw_ratings(ratings: Ratings, path: Path) -> None:
     with saved_figure(path, across=8, down=1.4 + ROW * max(2, len(players))) as figure:
         axes = figure.subplots()
         if not players:
-            say_nothing_yet(axes)
+            say(axes, NOTHING_YET)
             return
         for place, player in enumerate(players):
             low, elo, high = (_drawable(each) for each in (player.low, player.elo, player.high))
@@ -78,7 +80,7 @@ def draw_crosstable(table: CrossTable, ratings: Ratings, path: Path) -> None:
         # A fixed layout: with many players, an automatic one takes seconds.
         axes = figure.add_axes((left / across, 0.1 / down, side / across, side / down))
         if not names:
-            say_nothing_yet(axes)
+            say(axes, NOTHING_YET)
             return
         scores = [[_score(table, player, opponent) for opponent in names] for player in names]
         colours = LinearSegmentedColormap.from_list("score", [LOST, EVEN, WON])
@@ -118,7 +120,7 @@ def draw_ladder(points: Sequence[LadderPoint], anchors: Mapping[str, float], *pa
         both = figure.subplots(1, 2, sharey=True)
         if not points and not anchors:
             for axes in both:
-                say_nothing_yet(axes)
+                say(axes, NOTHING_YET)
             return
         for axes, places in zip(both, panels, strict=True):
             elos = [_drawable(point.elo) for point in points]
@@ -129,6 +131,7 @@ def draw_ladder(points: Sequence[LadderPoint], anchors: Mapping[str, float], *pa
             )
             lighten(axes, "both")
         both[0].set_xlabel(f"wall clock, {unit}")
+        both[1].set_xlabel(GAMES)
         count_games(both[1])
         both[0].set_ylabel("Elo, with 95 % intervals")
         for name, short in short_names(anchors).items():
