@@ -11,6 +11,15 @@ from inarow.errors import BadFile
 
 
 @contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """What is wrong with the disk, in a sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise BadFile(f"{path} cannot be written: {error.strerror or error}.") from None
+
+
+@contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """Yield a temporary path beside ``path``; at the end it is renamed to ``path``.
 
@@ -26,19 +35,16 @@ def replacing(path: Path) -> Iterator[Path]:
     """
     aside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        yield aside
-        with aside.open("rb") as file:
-            os.fsync(file.fileno())
-        aside.replace(path)
-    except OSError as error:
-        raise BadFile(f"{path} cannot be written: {error.strerror or error}.") from None
+        with writing(path):
+            yield aside
+            with aside.open("rb") as file:
+                os.fsync(file.fileno())
+            aside.replace(path)
     finally:
         aside.unlink(missing_ok=True)
 
 
 def create_folder(path: Path) -> None:
     """Make a folder, and those that it is in, if they are not there."""
-    try:
+    with writing(path):
         path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadFile(f"{path} cannot be written: {error.strerror or error}.") from None

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from inarow.errors import BadFile
-from inarow.files import replacing
+from inarow.files import replacing, writing
 from inarow.spec import value_text
 
 SETTINGS_FILE = "settings.toml"
@@ -104,7 +104,7 @@ class Shards:
 
     def add(self, name: str, content: bytes) -> None:
         """Write a shard."""
-        with _writing(self._path / name):
+        with writing(self._path / name):
             self._path.mkdir(exist_ok=True)
         with replacing(self._path / name) as aside:
             aside.write_bytes(content)
@@ -127,7 +127,7 @@ class Shards:
         """Delete the files of shards that do not count any more."""
         for path in self._path.glob("*"):
             if path.name not in self._checksums:
-                with _writing(path):
+                with writing(path):
                     path.unlink()
 
 
@@ -147,7 +147,7 @@ class RunFolder:
     def create(self, settings: str) -> None:
         """Make the folder, with the text of its settings."""
         self.check_new()
-        with _writing(self.path):
+        with writing(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
         self.write_settings(settings)
 
@@ -189,7 +189,7 @@ class RunFolder:
 
     def add_event(self, event: Event) -> None:
         """Write an event, for readers to see at once."""
-        with _writing(self._events), self._events.open("ab") as file:
+        with writing(self._events), self._events.open("ab") as file:
             file.write(json.dumps(event).encode() + b"\n")
 
     def events(self, most: int | None = None) -> list[Event]:
@@ -215,7 +215,7 @@ class RunFolder:
     def cut_events(self, size: int) -> None:
         """Forget the events after so many bytes."""
         if size or self._events.exists():
-            with _writing(self._events):
+            with writing(self._events):
                 os.truncate(self._events, size)
 
     def save_checkpoint(
@@ -246,7 +246,7 @@ class RunFolder:
             "shards": dict(self.shards.checksums),
         }
         try:
-            with _writing(path):
+            with writing(path):
                 aside.mkdir(parents=True)
                 for name, content in files.items():
                     _write(aside / name, content)
@@ -362,19 +362,10 @@ def _write(path: Path, content: bytes) -> None:
 
 def _remove(path: Path) -> None:
     """Delete a file or folder, if it is there; a folder never looks like half of one."""
-    with _writing(path):
+    with writing(path):
         if path.is_dir():
             aside = path.with_name(f".{path.name.strip('.')}.gone.part")
             path.rename(aside)
             shutil.rmtree(aside)
         else:
             path.unlink(missing_ok=True)
-
-
-@contextmanager
-def _writing(path: Path) -> Iterator[None]:
-    """What is wrong with the disk, in a sentence."""
-    try:
-        yield
-    except OSError as error:
-        raise BadFile(f"{path} cannot be written: {error.strerror or error}.") from None

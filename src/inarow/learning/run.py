@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from inarow.arena.statistics.elo import score_interval
 from inarow.errors import BadFile, BadSpec, InarowError
 from inarow.games import Game, load_game
 from inarow.learning.settings import Settings, toml_value
+from inarow.learning.tensorboard import check_installed, writing_scalars
 from inarow.models.weights import find_weights
 from inarow.player import Limits, Player
 from inarow.players import load_player
@@ -124,6 +126,8 @@ class Learner:
         self.games = self.step = 0
         self.seconds = 0.0
         self._score: float | None = None
+        if settings.tensorboard:
+            check_installed()
         self._algorithm = _make(kind, game, settings, seed, folder.shards)
         self._stopped = False
 
@@ -178,7 +182,11 @@ class Learner:
 
         ``on_event`` is called with each event after it was written.
         """
-        with self.folder.claimed():
+        with self.folder.claimed(), ExitStack() as opened:
+            if self.settings.tensorboard:
+                on_event = opened.enter_context(
+                    writing_scalars(self.folder, self.games, self.seconds, on_event)
+                )
             self._stopped = False
             begun = time.monotonic() - self.seconds
             if self.init and not self.games:
