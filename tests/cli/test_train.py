@@ -5,8 +5,12 @@ import signal
 import subprocess
 import sys
 import time
+from subprocess import PIPE
+
+import pytest
 
 import inarow
+from inarow.runlog import CHECKPOINTS, EVENTS_FILE, SETTINGS_FILE
 from tests.cli import test_commands as cli
 
 COMMAND = [*cli.COMMAND, "train"]
@@ -85,16 +89,39 @@ def test_train_a_learner_by_name(tmp_path):
         assert not out.exists()
 
 
-def test_ctrl_c_saves_a_training(tmp_path):
+@pytest.mark.parametrize("limit", [("--games", "1000000000"), ("--time", "100000")])
+def test_ctrl_c_saves_a_training(tmp_path, limit):
     out = tmp_path / "run"
-    arguments = ["train", "tabular", "--games", "1000000000", "--out", str(out)]
-    with subprocess.Popen([*cli.SAYS_READY, *arguments], stdout=-1, stderr=-1) as process:
-        process.stdout.readline()
-        time.sleep(2)
-        process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=60) == 130
+    arguments = ["train", "tabular", "--set", "games=1000000000", *limit, "--out", str(out)]
+    with subprocess.Popen([*cli.COMMAND, *arguments], stdout=PIPE, stderr=PIPE, text=True) as run:
+        deadline = time.monotonic() + 60
+        while not (out / EVENTS_FILE).exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        run.send_signal(signal.SIGINT)
+        shown, errors = run.communicate(timeout=60)
+    assert run.returncode == 130
+    assert "go on with --resume" in " ".join(shown.split())
+    assert errors.endswith("inarow: stopped.\n")
     assert list(out.glob("model.*"))
     assert not list(out.rglob("*.part"))
+
+
+def test_a_second_ctrl_c_quits_at_once(tmp_path):
+    out = tmp_path / "run"
+    command = ["train", "shared-mcts", "--game", "gomoku", "--set", "sims=5000", "--out", str(out)]
+    with subprocess.Popen([*cli.COMMAND, *command], stdout=PIPE, stderr=PIPE, text=True) as run:
+        deadline = time.monotonic() + 60
+        while not (out / SETTINGS_FILE).exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        time.sleep(1)  # it plays now, and its first games take hours
+        run.send_signal(signal.SIGINT)
+        while run.poll() is None and time.monotonic() < deadline:
+            time.sleep(1)
+            run.send_signal(signal.SIGINT)
+        shown, errors = run.communicate(timeout=60)
+    assert run.returncode == 130
+    assert (shown, errors) == ("", "inarow: stopped.\n")
+    assert not (out / CHECKPOINTS).exists()
 
 
 def test_learners_are_listed():

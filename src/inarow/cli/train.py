@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.progress import MofNCompleteColumn, TextColumn
 
 from inarow.cli.output import console
-from inarow.cli.progress_view import progress_bar
+from inarow.cli.train_view import TrainView
 from inarow.errors import BadSpec
 from inarow.learning.registry import LEARNERS, load_learner
-from inarow.learning.run import HEAD, LearnerType
-from inarow.runlog import COMMON, Event, read_toml
+from inarow.learning.run import HEAD, Learner, LearnerType
+from inarow.runlog import read_toml
 from inarow.spec import value_text
 
 app = typer.Typer(help="Train a player by self-play or on games.", no_args_is_help=True)
@@ -59,34 +60,30 @@ def _train(
     limits = {"games": games, "time": time}
     given |= {key: value for key, value in limits.items() if value is not None}
     learner = load_learner(name, game, out=out, seed=seed, init=init, resume=resume, **given)
-    with progress_bar(name, MofNCompleteColumn(), TextColumn("{task.description}")) as progress:
-        task = progress.add_task("", total=learner.settings.games, completed=learner.games)
-
-        def show(event: Event) -> None:
-            progress.update(task, completed=event["games"], description=event_text(event))
-
-        before = signal.signal(signal.SIGINT, lambda *_: learner.stop())
-        try:
-            learner.learn(show)
-        finally:
-            signal.signal(signal.SIGINT, before)
-    stopped = learner.games < learner.settings.games and not learner.settings.time
-    console.print(f"{out}: {learner.games:,} games in {learner.seconds:.1f} s", soft_wrap=True)
-    if stopped:
+    with TrainView(learner) as view, _stopped_by_ctrl_c(learner, view):
+        learner.learn(view.show)
+    done = f"{out}: {learner.games:,} games in {learner.seconds:.1f} s"
+    done += "; go on with --resume" if view.is_stopping else ""
+    console.print(done, soft_wrap=True, markup=False)
+    if view.is_stopping:
         raise KeyboardInterrupt
 
 
-def event_text(event: Event) -> str:
-    """The figures of an event in one line.
+@contextmanager
+def _stopped_by_ctrl_c(learner: Learner, view: TrainView) -> Iterator[None]:
+    """The first Ctrl-C ends the training after the present games, the second at once."""
 
-    >>> event_text({"kind": "train", "step": 1, "games": 10, "seconds": 0.1, "change": 0.25})
-    'change 0.25'
-    """
-    figures = {key: value for key, value in event.items() if key not in COMMON}
-    return "  ".join(
-        f"{key.replace('_', ' ')} {value:.4g}" if isinstance(value, float) else f"{key} {value}"
-        for key, value in figures.items()
-    )
+    def stop(*_: object) -> None:
+        if view.is_stopping:
+            raise KeyboardInterrupt
+        view.is_stopping = True
+        learner.stop()
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _setting(text: str) -> tuple[str, str]:
