@@ -232,7 +232,7 @@ class RunFolder:
 
         One of the files is the model. ``player`` describes the player, with ``MODEL_PLACE``.
         """
-        path = self.path / CHECKPOINTS / f"{games:09d}"
+        path = self._checkpoint_path(games)
         aside = path.with_name(f".{path.name}.{os.getpid()}.part")
         about = {
             "version": VERSION,
@@ -261,6 +261,13 @@ class RunFolder:
         """All checkpoints, the oldest first."""
         paths = (self.path / CHECKPOINTS).glob(f"[0-9]*/{CHECKPOINT_FILE}")
         return sorted(map(_checkpoint, paths), key=lambda each: each.games)
+
+    def checkpoint(self, games: int) -> Checkpoint:
+        """The checkpoint after so many games; BadFile if there is none."""
+        return _checkpoint(self._checkpoint_path(games) / CHECKPOINT_FILE)
+
+    def _checkpoint_path(self, games: int) -> Path:
+        return self.path / CHECKPOINTS / f"{games:09d}"
 
     def publish(self, keep: int = 0) -> None:
         """Write what players load, and delete all checkpoints but the last ones and the best.

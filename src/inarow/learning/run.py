@@ -94,6 +94,8 @@ class LearnerType:
     refuses: Callable[[Game], str] = lambda game: ""
     """Why it cannot learn a game; empty if it can."""
     needs_torch: bool = False
+    web: bool = False
+    """Whether the web may start it: it needs no files, and its memory is bounded."""
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:

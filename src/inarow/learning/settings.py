@@ -1,7 +1,8 @@
 """The settings of learners: one pydantic model for each, read and shown in the words of spec.py.
 
 A field has a default, a description and a range. From these come ``--help``, the comments in
-``settings.toml``, the tables of the docs and the errors.
+``settings.toml``, the tables of the docs and the errors. The web may set all but free texts, unless
+the extras of a field have ``web`` or ``web_high``, as ``Parameter`` has them.
 """
 
 from __future__ import annotations
@@ -26,28 +27,62 @@ class Settings(BaseModel):
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
     """Other defaults by a name, for the field ``preset`` of a learner that has them."""
 
-    games: int = Field(1000, description="games of self-play in total", ge=1, le=10**12)
-    time: float = Field(
-        0.0, description="seconds of training after which it ends; 0: no limit", ge=0, le=10**9
+    games: int = Field(
+        1000,
+        description="games of self-play in total",
+        ge=1,
+        le=10**12,
+        json_schema_extra={"web_high": 10**6},
     )
-    report_every: int = Field(100, description="games from event to event", ge=1, le=10**9)
+    time: float = Field(
+        0.0,
+        description="seconds of training after which it ends; 0: no limit",
+        ge=0,
+        le=10**9,
+        json_schema_extra={"web": False},
+    )
+    report_every: int = Field(
+        100,
+        description="games from event to event",
+        ge=1,
+        le=10**9,
+        json_schema_extra={"web": False},
+    )
     checkpoint_every: int = Field(
-        1000, description="games from checkpoint to checkpoint", ge=1, le=10**9
+        1000,
+        description="games from checkpoint to checkpoint",
+        ge=1,
+        le=10**9,
+        json_schema_extra={"web": False},
     )
     evaluate_every: int = Field(
-        1000, description="games from evaluation to evaluation; 0: none", ge=0, le=10**9
+        1000,
+        description="games from evaluation to evaluation; 0: none",
+        ge=0,
+        le=10**9,
+        json_schema_extra={"web": False},
     )
     evaluation_games: int = Field(
-        100, description="games against each opponent, half of them as first player", ge=2, le=10**6
+        100,
+        description="games against each opponent, half of them as first player",
+        ge=2,
+        le=10**6,
+        json_schema_extra={"web_high": 200},
     )
     opponents: str = Field(
         "random greedy", description="players of the evaluation, separated by spaces"
     )
     keep: int = Field(
-        0, description="checkpoints that are kept besides the best; 0: all", ge=0, le=10**6
+        0,
+        description="checkpoints that are kept besides the best; 0: all",
+        ge=0,
+        le=10**6,
+        json_schema_extra={"web": False},
     )
     tensorboard: bool = Field(
-        False, description="whether to write the figures for TensorBoard, too"
+        False,
+        description="whether to write the figures for TensorBoard, too",
+        json_schema_extra={"web": False},
     )
 
     @classmethod
@@ -92,6 +127,7 @@ def _parameter(name: str, field: FieldInfo) -> Parameter:
     low = next((each.ge for each in field.metadata if isinstance(each, Ge)), None)
     high = next((each.le for each in field.metadata if isinstance(each, Le)), None)
     choices = get_args(field.annotation) if get_origin(field.annotation) is Literal else ()
+    extras: Any = field.json_schema_extra or {}
     return Parameter(
         name,
         field.default,
@@ -99,6 +135,8 @@ def _parameter(name: str, field: FieldInfo) -> Parameter:
         None if low is None else float(str(low)),
         None if high is None else float(str(high)),
         choices,
+        web=extras.get("web", True),
+        web_high=extras.get("web_high"),
     )
 
 

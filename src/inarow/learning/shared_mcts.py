@@ -132,4 +132,5 @@ SHARED_MCTS = LearnerType(
         game, cast("SharedMctsSettings", settings), seed
     ),
     _player_spec,
+    web=True,
 )

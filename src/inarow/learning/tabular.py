@@ -135,4 +135,5 @@ TABULAR = LearnerType(
     lambda game, settings, seed, _: TabularAlgorithm(game, cast("TabularSettings", settings), seed),
     lambda _: f"tabular:file={MODEL_PLACE}",
     _refuses,
+    web=True,
 )
