@@ -11,7 +11,8 @@ from inarow.arena.ladder import play_ladder
 from inarow.arena.tournament import write_settings
 from inarow.arena.tournament_state import TournamentSettings
 from inarow.errors import BadFile, BadSpec
-from inarow.server.lab.worker import play as play_in_lab
+from inarow.server.lab.tournament_worker import play as play_in_lab
+from inarow.server.lab.worker import StopHandler, report_end
 from inarow.spec import value_text
 from tests.arena.test_ladder import make_run
 from tests.cli.test_commands import run
@@ -96,7 +97,7 @@ def test_the_file_of_a_match_runs_no_program(trap, spec, tmp_path):
 
 def test_a_stored_tournament_of_the_lab_runs_no_program(trap, spec, tmp_path):
     reports = []
-    play_in_lab(cup(tmp_path / "cup", spec), reports.append)
+    report_end(play_in_lab, cup(tmp_path / "cup", spec), reports.append, StopHandler())
     (report,) = reports
     assert report["end"] == "failed"
     assert REFUSED in report["message"]

@@ -45,7 +45,7 @@ def test_who_makes_many_games_does_not_use_up_what_others_of_the_address_have(tm
 
 
 def test_tournaments_of_an_address_are_limited_whoever_asks(tmp_path):
-    with serving(tmp_path, new_tournaments_of_address=(0.01, 3)) as site:
+    with serving(tmp_path, new_runs_of_address=(0.01, 3)) as site:
         body = {"players": ["random", "greedy"], "games": 1}
         codes = [site.person().post("/api/lab/tournaments", body).status_code for _ in range(5)]
         assert codes == [201] * 3 + [429] * 2

@@ -7,31 +7,29 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
 
 import pytest
-from fastapi.testclient import TestClient
 
 from inarow.arena.tournament import GAMES_FILE, read_settings
-from inarow.server.app import create_app
-from inarow.server.config import Config
-from inarow.server.lab import curves, runner
-from inarow.server.lab.curves import CURVE_POINTS, CURVES_FILE
-from inarow.server.lab.worker import STANDING_FILE
-from inarow.server.storage import StoredRun
+from inarow.server.lab import runner
+from inarow.server.lab.tournament_worker import STANDING_FILE
+from tests.server.lab_client import (
+    ME,
+    PATIENCE,
+    YOU,
+    a_server,
+    create_run,
+    finished,
+    lab_of,
+    some_games,
+    view,
+    wait_for,
+    watch,
+)
 
-ME, YOU = ({"Cookie": f"inarow={letter * 32}"} for letter in "ab")
 SMALL = {"players": ["random", "greedy"], "game": "tictactoe", "games": 6}
 # Long enough to be caught in the middle: some 40 games a second, for minutes.
 LONG = {"players": ["random", "greedy", "mcts"], "game": "5x5x4", "games": 200, "time": 0.003}
-PATIENCE = 60.0
-
-
-@contextmanager
-def a_server(tmp_path, **settings):
-    app = create_app(Config(folder=tmp_path, workers=1, requests_of_one=(1e3, 10**6), **settings))
-    with TestClient(app, base_url="http://127.0.0.1:8000") as client:
-        yield client
 
 
 @pytest.fixture
@@ -40,39 +38,8 @@ def client(tmp_path, database_url):
         yield client
 
 
-def lab_of(client):
-    return client.app.state.services.lab
-
-
 def create(client, settings=SMALL, who=ME, status=201):
-    answer = client.post("/api/lab/tournaments", json=settings, headers=who)
-    assert answer.status_code == status, answer.text
-    return answer.json() if status >= 400 else answer.json()["id"]
-
-
-def view(client, run, who=ME):
-    answer = client.get(f"/api/lab/runs/{run}", headers=who)
-    assert answer.status_code == 200, answer.text
-    return answer.json()
-
-
-def watch(client, run, who=ME):
-    return client.websocket_connect(f"ws://127.0.0.1:8000/api/lab/runs/{run}/live", headers=who)
-
-
-def wait_for(client, run, what):
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        seen = view(client, run)
-        if what(seen["run"]):
-            return seen
-        time.sleep(0.05)
-    raise AssertionError(f"waited in vain: {seen['run']}")
-
-
-def finished(run):
-    assert run["state"] != "failed", run["message"]
-    return run["state"] == "finished"
+    return create_run(client, "tournaments", settings, who, status)
 
 
 def test_a_tournament_is_played_to_its_end(client, tmp_path):
@@ -154,11 +121,6 @@ def test_a_socket_hears_of_deletion_and_of_runs_that_are_not_there(client):
         assert socket.receive_json()["error"] == "not-found"
 
 
-def some_games(run):
-    assert run["state"] != "failed", run["message"]
-    return run["games"] >= 3
-
-
 def test_a_killed_worker_loses_no_game(client):
     run = create(client, LONG | {"games": 100})
     wait_for(client, run, some_games)
@@ -237,7 +199,7 @@ def test_a_worker_ends_with_its_server(tmp_path):
         client.post(f"/api/lab/runs/{run}/stop", headers=ME)
         directory = lab_of(client).folder / run
     # A server that is killed closes its end of the pipe, and can do nothing else.
-    command = [sys.executable, "-m", "inarow.server.lab.worker", str(directory)]
+    command = [sys.executable, "-m", "inarow.server.lab.tournament_worker", str(directory)]
     worker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert json.loads(worker.stdout.readline())["games"] >= 3
     worker.stdin.close()
@@ -284,7 +246,7 @@ def test_what_cannot_be_played_is_refused(client, change, status, words):
 
 
 def test_one_person_has_so_many_tournaments_at_once(tmp_path):
-    with a_server(tmp_path, tournaments_of_one=2) as client:
+    with a_server(tmp_path, runs_of_one=2) as client:
         first, second = create(client, LONG), create(client, SMALL)
         assert create(client, SMALL, status=429)["error"] == "too-many"
         create(client, SMALL, YOU)
@@ -332,69 +294,6 @@ def test_a_game_that_was_changed_is_not_shown(client):
     answer = client.get(f"/api/lab/runs/{run}/games/0")
     assert answer.status_code == 400
     assert "damaged" in answer.json()["message"]
-
-
-def add_training(client, events, **changes):
-    run = StoredRun(
-        **{
-            "id": "tr4in",
-            "kind": "training",
-            "title": "td learns tictactoe",
-            "owner": "nobody",
-            "state": "running",
-            "settings": {"learner": "td", "game": "tictactoe"},
-        }
-        | changes
-    )
-    folder = lab_of(client).folder / run.id
-    folder.mkdir(parents=True)
-    (folder / CURVES_FILE).write_text("".join(json.dumps(event) + "\n" for event in events))
-    client.portal.call(client.app.state.services.store.runs.create, run)
-    return run.id, folder / CURVES_FILE
-
-
-def test_a_training_run_shows_its_curves_as_they_grow(client):
-    events = [{"step": step, "name": "loss", "value": 1 / (1 + step)} for step in range(2000)]
-    events += [{"step": 0, "name": "elo", "value": -5}, {"step": 1, "name": "elo", "value": 1e400}]
-    run, path = add_training(client, events)
-    assert client.get("/api/lab/runs").json()["runs"][0]["kind"] == "training"
-    training = view(client, run)["training"]
-    assert (training["learner"], training["game"]) == ("td", "tictactoe")
-    loss = training["curves"]["loss"]
-    assert CURVE_POINTS / 4 < len(loss) <= CURVE_POINTS
-    assert (loss[0]["step"], loss[-1]["step"]) == (0, 1999)
-    assert training["curves"]["elo"] == [{"step": 0, "value": -5.0}]
-    with watch(client, run) as socket:
-        assert socket.receive_json()["run"]["training"]["curves"]["loss"] == loss
-        with path.open("a") as file:
-            file.write('{"step": 2000, "name": "loss", "value": 0.25}\n{"step": 20')
-        assert socket.receive_json()["run"]["training"]["curves"]["loss"][-1]["step"] == 2000
-    assert client.get(f"/api/lab/runs/{run}/games").status_code == 404
-    assert client.post(f"/api/lab/runs/{run}/stop", headers=ME).status_code == 403
-    with path.open("a") as file:
-        file.write("00}\n")
-    seen = view(client, run)
-    assert seen["run"]["state"] == "failed"
-    assert "line 2004" in seen["run"]["message"]
-
-
-def test_curves_that_did_not_grow_are_not_read_again(client, monkeypatch):
-    run, path = add_training(client, [{"step": 1, "name": "loss", "value": 0.5}])
-    read = []
-    real = curves.read_curves
-    monkeypatch.setattr(curves, "read_curves", lambda path: read.append(path) or real(path))
-    seen = [view(client, run)["training"] for _ in range(5)]
-    assert seen == [seen[0]] * 5
-    assert seen[0]["curves"]["loss"] == [{"step": 1, "value": 0.5}]
-    assert read == [path]
-
-
-def test_a_run_of_a_server_is_left_alone_by_its_restart_if_it_is_training(tmp_path):
-    with a_server(tmp_path) as client:
-        run, _ = add_training(client, [])
-    with a_server(tmp_path) as client:
-        assert view(client, run)["run"]["state"] == "running"
-        assert view(client, run)["training"]["curves"] == {}
 
 
 def test_the_files_of_a_tournament_are_those_of_the_arena(client):

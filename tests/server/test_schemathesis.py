@@ -45,6 +45,8 @@ def map_body(context, body):
         for seat in body["seats"] if isinstance(body.get("seats"), list) else ():
             if isinstance(seat, dict) and _fits(seat.get("spec"), SPEC_LENGTH):
                 seat["spec"] = PLAYERS[pick % len(PLAYERS)] or seat["spec"]
+        if _fits(body.get("learner"), SPEC_LENGTH) and pick % 4:
+            body["learner"] = "tabular"
         if _fits(body.get("format"), 20) and pick % 4:
             body["format"] = ("psq", "sgf", "coords", "knockout")[pick // 4 % 4]
     return body
@@ -74,7 +76,9 @@ def site(tmp_path_factory):
         person = site.person()
         tournament = {"players": ["random", "greedy"], "games": 2}
         run = person.post("/api/lab/tournaments", tournament).json()
-        real_ids[:] = [person.new_game(second=machine("greedy")), run["id"]]
+        training = person.post("/api/lab/trainings", {"learner": "tabular", "games": 20}).json()
+        game = person.new_game(second=machine("greedy"))
+        real_ids[:] = [game, run["id"], training["id"]]
         yield site
 
 

@@ -26,6 +26,7 @@ from inarow.server.play.rooms import Rooms
 from inarow.server.schema.edge import Health, ProblemDetails
 from inarow.server.search import analysis
 from inarow.server.search.pool import SearchPool
+from inarow.server.search.trained import loadable_spec
 from inarow.server.storage import Store
 
 EMPTY_DAYS = 7  # after which games without moves are deleted
@@ -105,7 +106,12 @@ async def _services(config: Config, user_addresses: UserAddresses) -> AsyncItera
             f"{config.folder} cannot be used to store games: {error.strerror}; give another folder."
         ) from None
     store = await asyncio.to_thread(Store.open, config.database)
-    pool = SearchPool(config.workers, config.waiting_searches, address_of=user_addresses.of)
+    pool = SearchPool(
+        config.workers,
+        config.waiting_searches,
+        address_of=user_addresses.of,
+        loadable=lambda spec: loadable_spec(spec, config.lab_folder),
+    )
     rooms = Rooms(config, store.games, pool)
     lab = Lab(config, store.runs)
     await lab.start()

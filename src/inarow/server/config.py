@@ -33,8 +33,8 @@ class Config:
     longest_think: float = 30.0  # seconds a move
     waiting_searches: int = 16  # of one user, beyond which more are refused
     player_mb: int = 64  # memory of one player's tables and trees
-    tournaments_at_once: int = 1
-    tournaments_of_one: int = 5  # of one user, waiting or running
+    runs_at_once: int = 1  # of the lab: tournaments and training runs
+    runs_of_one: int = 5  # of one user, waiting or running
 
     body_bytes: int = 1 << 20
     socket_bytes: int = 1 << 14  # of one message on a socket
@@ -44,10 +44,15 @@ class Config:
     # Token buckets: tokens a second, and the size of the bucket.
     new_games_of_one: tuple[float, int] = (0.5, 30)
     new_games_of_address: tuple[float, int] = (10.0, 1000)  # many users may share an address
-    new_tournaments_of_address: tuple[float, int] = (0.1, 100)  # a cookie is easily dropped
+    new_runs_of_address: tuple[float, int] = (0.1, 100)  # a cookie is easily dropped
     requests_of_one: tuple[float, int] = (50.0, 200)
     requests_of_address: tuple[float, int] = (1000.0, 4000)
     messages_of_socket: tuple[float, int] = (20.0, 60)
+
+    @property
+    def lab_folder(self) -> Path:
+        """Where the lab's runs are, a folder for each."""
+        return self.folder / "lab"
 
     @property
     def database(self) -> str:

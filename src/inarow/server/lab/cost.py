@@ -1,10 +1,11 @@
-"""What a tournament may cost at most, estimated before it begins."""
+"""What a run may cost at most: its time, estimated before it begins, and its files."""
 
 from __future__ import annotations
 
 from inarow.arena.schedule import most_games
 from inarow.arena.tournament_state import TournamentSettings
 from inarow.games import Game
+from inarow.learning.settings import Settings
 from inarow.players.native import DEFAULT_TIME
 from inarow.server.edge.refusals import Refused
 from inarow.spec import split_spec
@@ -18,6 +19,29 @@ NODES_PER_SECOND = 100_000.0
 SIMS_PER_SECOND = 5_000.0
 """Simulations of the slower Monte-Carlo searches in a second, likewise."""
 
+LOOKUP_SECONDS = 1e-5
+"""A move of a training without simulations, with what is learned from it."""
+
+LONGEST_TRAINING_HOURS = 1.0
+"""Time of a whole training by these estimates. They are high; ``TRAINING_SECONDS`` is kept."""
+
+TRAINING_SECONDS = 900.0
+"""After which a training ends."""
+
+CHECKPOINTS = 20
+"""Of a training, each with an evaluation. Any two are less than a turn of the runner apart, so that
+a training whose process must be killed gets on."""
+
+EVENTS = 500
+"""Of a training, besides evaluations."""
+
+TRAINING_FILE_BYTES = 80 << 20
+"""The largest file of a training. A learner's ``mb`` is at most ``Config.player_mb``."""
+
+FREE_BYTES = (CHECKPOINTS + 4) * TRAINING_FILE_BYTES
+"""Space that the disk must have for each run that starts: all files of a training, and one that is
+being written."""
+
 
 def check_cost(settings: TournamentSettings, game: Game) -> None:
     """Refuse a tournament that could take longer than is allowed."""
@@ -30,6 +54,21 @@ def check_cost(settings: TournamentSettings, game: Game) -> None:
             f"This tournament could take {hours:,.0f} hours ({games:,} games of up to {length} "
             f"moves, {move:g} s a move), and {LONGEST_HOURS:g} are allowed: take fewer players or "
             "games, or less time."
+        )
+
+
+def check_training_cost(settings: Settings, game: Game) -> None:
+    """Refuse a training that could take longer than is allowed."""
+    sims = settings.model_dump().get("sims", 0)
+    move = max(LOOKUP_SECONDS, sims / SIMS_PER_SECOND)
+    length = game.max_game_length()
+    evaluation = CHECKPOINTS * len(settings.opponents.split()) * settings.evaluation_games
+    hours = (settings.games + evaluation) * length * move / 3600
+    if hours > LONGEST_TRAINING_HOURS:
+        raise Refused(
+            f"This training could take {hours:,.1f} hours ({settings.games:,} games and "
+            f"{evaluation:,} of evaluation of up to {length} moves, {move:g} s a move), and "
+            f"{LONGEST_TRAINING_HOURS:g} is allowed: take fewer games or simulations."
         )
 
 

@@ -6,9 +6,10 @@ import asyncio
 import secrets
 import shutil
 from collections import OrderedDict
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated
 
 from fastapi import Depends
@@ -22,11 +23,12 @@ from inarow.errors import BadFile, InarowError
 from inarow.player import Limits
 from inarow.server.config import Config
 from inarow.server.edge.rate_limit import RateLimiter
-from inarow.server.edge.refusals import NotFound, NotNow, NotYours, TooMany
+from inarow.server.edge.refusals import NotFound, NotNow, NotYours, Refused, TooMany
 from inarow.server.lab.cost import check_cost
-from inarow.server.lab.curves import CURVES_FILE, training_view
 from inarow.server.lab.game_index import GameIndex, Outcome
 from inarow.server.lab.runner import Runner
+from inarow.server.lab.training_view import training_view
+from inarow.server.lab.trainings import read_training
 from inarow.server.lab.views import (
     game_line,
     read_tournament,
@@ -35,9 +37,17 @@ from inarow.server.lab.views import (
     tournament_view,
 )
 from inarow.server.play.record import recorded_game
-from inarow.server.schema.lab import NewTournament, RunGames, RunList, RunSummary, RunView
+from inarow.server.schema.lab import (
+    NewTournament,
+    NewTraining,
+    RunGames,
+    RunList,
+    RunSummary,
+    RunView,
+)
 from inarow.server.schema.play import RecordedGame
 from inarow.server.search.allowed import check_game, check_player
+from inarow.server.search.trained import is_trained
 from inarow.server.storage import StorageFailed, StoredRun
 from inarow.server.storage.runs import RunStore
 
@@ -57,9 +67,9 @@ class Lab:
     def __init__(self, config: Config, store: RunStore) -> None:
         self._config = config
         self._store = store
-        self.folder = config.folder / "lab"
-        self.runner = Runner(store, self.folder, config.tournaments_at_once, self._notify)
-        self._new_of_address = RateLimiter(config.new_tournaments_of_address)
+        self.folder = config.lab_folder
+        self.runner = Runner(store, self.folder, config.runs_at_once, self._notify)
+        self._new_of_address = RateLimiter(config.new_runs_of_address)
         self._watchers: dict[str, set[asyncio.Event]] = {}
         self._indices: OrderedDict[str, GameIndex] = OrderedDict()
 
@@ -68,14 +78,12 @@ class Lab:
         await self.runner.start()
 
     async def close(self) -> None:
-        """Stop all tournaments; they resume at the next start."""
+        """Stop all runs; they resume at the next start."""
         await self.runner.close()
 
-    async def create(self, user: str, address: str, new: NewTournament) -> RunSummary:
+    async def create_tournament(self, user: str, address: str, new: NewTournament) -> RunSummary:
         """A new tournament, which starts when it is its turn."""
-        self._check_count(user)
-        if len(await self._store.find(owner=user, limit=RUNS_KEPT_OF_ONE)) >= RUNS_KEPT_OF_ONE:
-            raise TooMany(f"You have {RUNS_KEPT_OF_ONE} runs, which is the most: delete some.")
+        await self._check_room(user)
         settings = await asyncio.to_thread(self._settings, new)
         run = StoredRun(
             id=secrets.token_urlsafe(ID_BYTES),
@@ -86,19 +94,43 @@ class Lab:
             settings=new.model_dump(mode="json"),
             scheduled=planned_games(new.format, len(new.players), new.games, new.rounds),
         )
-        self._check_count(user)  # the same user may have created others in the meantime
+        return await self._create(address, run, lambda path: write_settings(path, settings))
+
+    async def create_training(self, user: str, address: str, new: NewTraining) -> RunSummary:
+        """A new training run, which starts when it is its turn."""
+        await self._check_room(user)
+        training = await asyncio.to_thread(read_training, new, self._config)
+        run = StoredRun(
+            id=secrets.token_urlsafe(ID_BYTES),
+            kind="training",
+            title=training.title,
+            owner=user,
+            state="waiting",
+            settings=new.model_dump(mode="json"),
+            scheduled=new.games,
+        )
+        return await self._create(address, run, training.write)
+
+    async def _check_room(self, user: str) -> None:
+        self._check_count(user)
+        if len(await self._store.find(owner=user, limit=RUNS_KEPT_OF_ONE)) >= RUNS_KEPT_OF_ONE:
+            raise TooMany(f"You have {RUNS_KEPT_OF_ONE} runs, which is the most: delete some.")
+
+    async def _create(
+        self, address: str, run: StoredRun, write: Callable[[Path], None]
+    ) -> RunSummary:
+        """Store a new run, whose folder ``write`` makes, and queue it."""
+        self._check_count(run.owner)  # the same user may have created others in the meantime
         if not self._new_of_address.take(address):
-            raise TooMany("Too many new tournaments at once: wait a little.")
+            raise TooMany("Too many new runs at once: wait a little.")
         try:
-            await asyncio.to_thread(write_settings, self.folder / run.id, settings)
+            await asyncio.to_thread(write, self.folder / run.id)
             await self._store.create(run)
         except InarowError as error:
             await asyncio.to_thread(shutil.rmtree, self.folder / run.id, ignore_errors=True)
-            raise StorageFailed(
-                "The tournament could not be stored; it was not started."
-            ) from error
-        self.runner.add(user, run.id)
-        return summary_of(run, user)
+            raise StorageFailed("The run could not be stored; it was not started.") from error
+        self.runner.add(run.owner, run.id)
+        return summary_of(run, run.owner)
 
     async def runs(self, user: str) -> RunList:
         """Everybody's runs, the newest first."""
@@ -148,7 +180,7 @@ class Lab:
         return recorded_game(record)
 
     async def stop(self, user: str, key: str) -> RunSummary:
-        """Stop a tournament; it can be resumed."""
+        """Stop a run; it can be resumed."""
         await self._find_own(user, key)
         if not await self.runner.halt(key):
             raise NotNow("This run is not running, so it cannot be stopped.")
@@ -160,14 +192,12 @@ class Lab:
         return summary_of(run, user)
 
     async def resume(self, user: str, key: str) -> RunSummary:
-        """Resume a tournament that was stopped, or that failed."""
+        """Resume a run that was stopped, or that failed."""
         run = await self._find_own(user, key)
-        if run.kind != "tournament":
-            raise NotNow("Only tournaments can be resumed here.")
         if self.runner.has(key):
-            raise NotNow("This tournament is running or waiting for its turn.")
+            raise NotNow("This run is running or waiting for its turn.")
         if run.state == "finished" and (await self.view(user, key)).run.state == "finished":
-            raise NotNow("This tournament is finished: there is nothing left to play.")
+            raise NotNow("This run is finished: there is nothing left to play.")
         self._check_count(user)
         await self._store.update(key, state="waiting", message="")
         if not self.runner.has(key):
@@ -196,12 +226,6 @@ class Lab:
             if not self._watchers[key]:
                 del self._watchers[key]
 
-    async def curves_size(self, key: str) -> int:
-        """The size of the curves of a training run, which another process writes."""
-        with suppress(OSError):
-            return (await asyncio.to_thread((self.folder / key / CURVES_FILE).stat)).st_size
-        return 0
-
     def _notify(self, key: str) -> None:
         for event in self._watchers.get(key, ()):
             event.set()
@@ -219,17 +243,19 @@ class Lab:
         return run
 
     def _check_count(self, user: str) -> None:
-        most = self._config.tournaments_of_one
+        most = self._config.runs_of_one
         if self.runner.count(user) >= most:
             raise TooMany(
-                f"{most} of your tournaments are running or waiting, which is the most: wait until "
-                "one finishes, or stop one."
+                f"{most} of your runs are running or waiting, which is the most: wait until one "
+                "finishes, or stop one."
             )
         if self.runner.count() >= RUNS_WAITING:
-            raise TooMany("Too many tournaments are waiting: try again when some are done.")
+            raise TooMany("Too many runs are waiting: try again when some are done.")
 
     def _settings(self, new: NewTournament) -> TournamentSettings:
         game = check_game(new.game)
+        if trained := next(filter(is_trained, new.players), None):
+            raise Refused(f"{trained} cannot take part in a tournament: play against it yourself.")
         settings = TournamentSettings(
             players=tuple(check_player(spec, game, self._config) for spec in new.players),
             game=game.spec,

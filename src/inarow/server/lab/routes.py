@@ -17,15 +17,22 @@ from inarow.server.edge.sockets import read_commands, refuse
 from inarow.server.edge.user_addresses import AddressDep
 from inarow.server.lab.game_index import Outcome
 from inarow.server.lab.lab import Lab, LabDep
+from inarow.server.lab.trainings import list_learners
 from inarow.server.schema.base import Spec
-from inarow.server.schema.lab import NewTournament, RunEvent, RunGames, RunList, RunSummary, RunView
+from inarow.server.schema.lab import (
+    LearnerList,
+    NewTournament,
+    NewTraining,
+    RunEvent,
+    RunGames,
+    RunList,
+    RunSummary,
+    RunView,
+)
 from inarow.server.schema.play import RecordedGame
 
 LIVE_SECONDS = 0.4
 """Between two events of a run on one socket."""
-
-LOOK_SECONDS = 2.0
-"""Between two looks at a file that another process writes: the curves of a training run."""
 
 NO_NUMBER = 1 << 31  # of a game; far more than a tournament has
 
@@ -49,7 +56,26 @@ async def create_tournament(
     lab: LabDep, user: UserDep, address: AddressDep, tournament: NewTournament
 ) -> RunSummary:
     """Start a tournament; it waits if others are running."""
-    return await lab.create(user, address, tournament)
+    return await lab.create_tournament(user, address, tournament)
+
+
+@router.get("/learners", summary="The learners, with their settings")
+def get_learners(config: ConfigDep) -> LearnerList:
+    """The learners that may be started, with the settings that may be given and their values."""
+    return list_learners(config)
+
+
+@router.post(
+    "/trainings",
+    status_code=201,
+    summary="A new training run",
+    responses=problem_responses({400: "It cannot be learned.", 429: "You have too many."}),
+)
+async def create_training(
+    lab: LabDep, user: UserDep, address: AddressDep, training: NewTraining
+) -> RunSummary:
+    """Start a training; it waits if others are running."""
+    return await lab.create_training(user, address, training)
 
 
 @router.get("/runs", summary="All runs, the newest first")
@@ -60,7 +86,7 @@ async def list_runs(lab: LabDep, user: UserDep) -> RunList:
 
 @router.get("/runs/{id}", summary="One run", responses=problem_responses(NO_RUN))
 async def read_run(lab: LabDep, user: UserDep, run: Key) -> RunView:
-    """A run with its table and the history of its ratings; or with its curves."""
+    """A run with its table and the history of its ratings; or its curves and checkpoints."""
     return await lab.view(user, run)
 
 
@@ -92,19 +118,19 @@ async def read_run_game(
     return await lab.game(run, number)
 
 
-@router.post("/runs/{id}/stop", summary="Stop a tournament", responses=problem_responses(NOT_OWN))
+@router.post("/runs/{id}/stop", summary="Stop a run", responses=problem_responses(NOT_OWN))
 async def stop_run(lab: LabDep, user: UserDep, run: Key) -> RunSummary:
-    """Stop a tournament of yours; games that ended are kept."""
+    """Stop a run of yours; games that ended are kept."""
     return await lab.stop(user, run)
 
 
 @router.post(
     "/runs/{id}/resume",
-    summary="Resume a tournament",
+    summary="Resume a run",
     responses=problem_responses({**NOT_OWN, 429: "You have too many."}),
 )
 async def resume_run(lab: LabDep, user: UserDep, run: Key) -> RunSummary:
-    """Resume a tournament of yours that was stopped, or that failed."""
+    """Resume a run of yours that was stopped, or that failed."""
     return await lab.resume(user, run)
 
 
@@ -142,15 +168,10 @@ async def _send_run(websocket: WebSocket, lab: Lab, user: str, key: str) -> None
         with lab.watching(key) as changed:
             while True:
                 changed.clear()
-                size = await lab.curves_size(key)
                 view = await lab.view(user, key)
                 await websocket.send_text(RunEvent(run=view).model_dump_json())
                 await asyncio.sleep(LIVE_SECONDS)
-                if view.training is None:
-                    await changed.wait()
-                # The learner is another process, so its file is polled.
-                while not changed.is_set() and await lab.curves_size(key) == size:
-                    await asyncio.sleep(LOOK_SECONDS)
+                await changed.wait()
     except InarowError as error:  # there is no such run, or it was deleted
         await refuse(websocket, error)
     except (WebSocketDisconnect, RuntimeError):  # the client is gone

@@ -1,13 +1,14 @@
-"""Runs tournaments in child processes, a few at once, in fair turns.
+"""Runs tournaments and trainings in child processes, a few at once, in fair turns.
 
-A tournament can be interrupted and resumed at the cost of the game that is being played. So a long
-one makes room after some time if others wait, and all resume after a restart of the server.
+A run can be interrupted and resumed at the cost of the games that are being played. So a long one
+makes room after some time if others wait, and all resume after a restart of the server.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import shutil
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -15,13 +16,14 @@ from pathlib import Path
 from typing import Any, Literal
 
 from inarow.errors import InarowError
-from inarow.server.lab.cost import LONGEST_HOURS
+from inarow.server.lab.cost import FREE_BYTES, LONGEST_HOURS
 from inarow.server.lab.fair_queue import FairQueue
 from inarow.server.lab.worker_process import WorkerProcess
+from inarow.server.storage import StoredRun
 from inarow.server.storage.runs import RunStore
 
 SLICE_SECONDS = 300.0
-"""After which a tournament makes room if one of another user waits; between two games."""
+"""After which a run makes room if one of another user waits; between two games."""
 
 KEEP_SECONDS = 5.0
 """Between two updates of the stored progress; the games themselves are on disk at once."""
@@ -29,6 +31,7 @@ KEEP_SECONDS = 5.0
 MOST_RUNS = 10_000  # that are resumed at the start
 
 CRASHED = "Its process ended unexpectedly; the games so far are kept, and it can be resumed."
+DISK_FULL = "The disk of the server is nearly full: resume this run when there is space."
 TOO_LONG = f"It was stopped after {LONGEST_HOURS:g} hours."
 
 _log = logging.getLogger(__name__)
@@ -36,7 +39,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass
 class ActiveRun:
-    """A tournament that is running."""
+    """A run that is running."""
 
     owner: str
     report: dict[str, Any] | None = None
@@ -58,7 +61,7 @@ class ActiveRun:
 
 
 class Runner:
-    """Runs tournaments, one process each; ``notify`` is called with each that has changed."""
+    """Runs runs, one process each; ``notify`` is called with each that has changed."""
 
     def __init__(self, store: RunStore, folder: Path, at_once: int, notify: Callable[[str], None]):
         self._store = store
@@ -74,8 +77,7 @@ class Runner:
         """Resume what was running or waiting when the server ended, the oldest first."""
         left = await self._store.find(states=("running", "waiting"), limit=MOST_RUNS)
         for run in reversed(left):
-            if run.kind == "tournament":
-                self.add(run.owner, run.id)
+            self.add(run.owner, run.id)
 
     async def close(self) -> None:
         """Stop all; they resume when the server starts again."""
@@ -86,12 +88,12 @@ class Runner:
             await asyncio.wait(self._tasks)
 
     def add(self, owner: str, key: str) -> None:
-        """Queue a tournament; it may start at once."""
+        """Queue a run; it may start at once."""
         self._queue.add(owner, key)
         self._begin()
 
     async def halt(self, key: str) -> bool:
-        """Stop a tournament, or remove it from the queue; False if it neither runs nor waits."""
+        """Stop a run, or remove it from the queue; False if it neither runs nor waits."""
         if (active := self._active.get(key)) is not None:
             active.stop("stop")
             await active.ended.wait()
@@ -99,15 +101,15 @@ class Runner:
         return self._queue.remove(key)
 
     def report(self, key: str) -> dict[str, Any] | None:
-        """The last report of the process that plays a tournament."""
+        """The last report of the process of a run."""
         return self._active[key].report if key in self._active else None
 
     def has(self, key: str) -> bool:
-        """Whether a tournament runs or waits."""
+        """Whether a run runs or waits."""
         return key in self._active or key in self._queue
 
     def count(self, owner: str | None = None) -> int:
-        """Number of tournaments of one user, or of all, that run or wait."""
+        """Number of runs of one user, or of all, that run or wait."""
         if owner is None:
             return len(self._active) + len(self._queue)
         mine = sum(active.owner == owner for active in self._active.values())
@@ -130,7 +132,9 @@ class Runner:
         try:
             await self._store.update(key, state="running", message="")
             self._notify(key)
-            state, message = _outcome(active, await self._watch(key, active))
+            run = await self._store.load(key)
+            if run is not None:
+                state, message = _outcome(active, await self._watch(run, active))
             report = active.report or {}
             counts = {name: report[name] for name in ("games", "scheduled") if name in report}
             await self._store.update(key, state=state, message=message, **counts)
@@ -145,11 +149,13 @@ class Runner:
             active.ended.set()
             self._notify(key)
 
-    async def _watch(self, key: str, active: ActiveRun) -> dict[str, Any]:
+    async def _watch(self, run: StoredRun, active: ActiveRun) -> dict[str, Any]:
         """Read the worker's reports until it ends; returns the last, which says how it ended."""
         end: dict[str, Any] = {}
         try:
-            worker = active.worker = await WorkerProcess.start(self._folder / key)
+            if shutil.disk_usage(self._folder).free < self._at_once * FREE_BYTES:
+                return {"end": "failed", "message": DISK_FULL}
+            worker = active.worker = await WorkerProcess.start(run.kind, self._folder / run.id)
         except OSError as error:
             return {"end": "failed", "message": f"The process cannot be started: {error.strerror}."}
         try:
@@ -159,7 +165,7 @@ class Runner:
                 if "end" in report:
                     end = report
                 else:
-                    await self._take(key, active, report)
+                    await self._take(run.id, active, report)
         finally:
             await worker.end()
         return end
@@ -189,7 +195,7 @@ class Runner:
 
 
 def _outcome(active: ActiveRun, end: dict[str, Any]) -> tuple[str, str]:
-    """The state of a tournament whose worker has ended, and why."""
+    """The state of a run whose worker has ended, and why."""
     said = end.get("end")
     if said == "finished":
         return "finished", ""

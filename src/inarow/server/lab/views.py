@@ -14,14 +14,15 @@ from inarow.arena.tournament import GAMES_FILE, read_settings
 from inarow.arena.tournament_state import TournamentSettings
 from inarow.errors import BadFile
 from inarow.server.lab.game_index import IndexedGame
-from inarow.server.lab.worker import STANDING_FILE
+from inarow.server.lab.tournament_worker import STANDING_FILE
+from inarow.server.lab.worker import public_message
 from inarow.server.schema.lab import RatedPlayer, RatingPoint, RunGame, RunSummary, TournamentView
 from inarow.server.storage import StoredRun
 
 _STATES = get_args(RunSummary.model_fields["state"].annotation)
 
 Report = Mapping[str, Any]
-"""The last report of a worker: see ``worker.Reporter.make_report``."""
+"""The last report of a worker: see ``worker.py``, and ``Reporter`` of a tournament's."""
 
 
 def summary_of(run: StoredRun, user: str, report: Report | None = None) -> RunSummary:
@@ -72,7 +73,7 @@ def settings_of(directory: Path) -> TournamentSettings:
     try:
         return read_settings(directory)
     except BadFile as error:
-        raise BadFile(str(error).replace(f"{directory}/", "")) from None
+        raise BadFile(public_message(error, directory)) from None
 
 
 def tournament_view(settings: TournamentSettings, report: Report | None) -> TournamentView:

@@ -1,4 +1,4 @@
-"""The server's end of the process that plays a tournament: see ``worker.py``."""
+"""The process of a run, on the server's side: see ``worker.py``."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ LINE_BYTES = 1 << 20
 """The longest report; twelve players with their history take about 40 kB."""
 
 PATIENCE_SECONDS = 10.0
-"""How long a process may take to stop before it is killed; it takes about 50 ms."""
+"""How long a process may take to stop before it is killed; most take about 50 ms."""
 
 LOG_FILE = "worker.log"
 """The standard error of a worker: empty, unless it has a bug."""
 
 
 class WorkerProcess:
-    """A process that plays the tournament in a directory."""
+    """A process that goes on with the run in a directory."""
 
     def __init__(self, process: Process) -> None:
         """Use ``start``."""
         self._process = process
 
     @classmethod
-    async def start(cls, directory: Path) -> WorkerProcess:
-        """Start the process."""
+    async def start(cls, kind: str, directory: Path) -> WorkerProcess:
+        """Start the process of a run of a kind: a tournament or a training."""
         with (directory / LOG_FILE).open("wb") as log:
             process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-P", "-m", "inarow.server.lab.worker", str(directory)),
+                *(sys.executable, "-P", "-m", f"inarow.server.lab.{kind}_worker", str(directory)),
                 stdin=PIPE,  # closing it tells the worker to stop
                 stdout=PIPE,
                 stderr=log,

@@ -6,8 +6,20 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from inarow.server.schema.base import Message, Spec
+from inarow.server.schema.base import SPEC_LENGTH, Message, Spec
+from inarow.server.schema.catalogue import ParameterInfo
 from inarow.server.schema.edge import ErrorEvent
+
+SETTINGS = 50  # of a learner, at most
+MOST_SEED = 2**31 - 1
+
+SettingName = Annotated[str, Field(min_length=1, max_length=40)]
+SettingValue = (
+    bool
+    | int
+    | Annotated[float, Field(allow_inf_nan=False)]
+    | Annotated[str, Field(max_length=SPEC_LENGTH)]
+)
 
 
 class NewTournament(Message):
@@ -21,6 +33,36 @@ class NewTournament(Message):
     rounds: Annotated[int, Field(ge=1, le=30)] | None = None
     time: Annotated[float, Field(ge=0.001, le=5, allow_inf_nan=False)] | None = None
     nodes: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+
+
+class LearnerInfo(Message):
+    """A learner that the page may start, with the settings that it may give."""
+
+    name: str
+    summary: str
+    parameters: list[ParameterInfo]
+    presets: dict[str, dict[str, int | float | bool | str]]
+    """Other defaults, by the values of the setting ``preset``."""
+
+
+class LearnerList(Message):
+    """The learners that the page may start."""
+
+    learners: list[LearnerInfo]
+    longest_seconds: float
+    """After which a training ends."""
+
+
+class NewTraining(Message):
+    """A training run to be made; without a seed it gets a random one."""
+
+    learner: Spec
+    game: Spec = "tictactoe"
+    games: Annotated[int, Field(ge=1, strict=True)] = 1000
+    """Of self-play."""
+    seed: Annotated[int, Field(ge=0, le=MOST_SEED, strict=True)] | None = None
+    settings: Annotated[dict[SettingName, SettingValue], Field(max_length=SETTINGS)] = {}
+    """Of the learner, by name."""
 
 
 class RunSummary(Message):
@@ -91,19 +133,56 @@ class TournamentView(Message):
     history: list[RatingPoint]
 
 
-class CurvePoint(Message):
-    """A value of a training run at a step."""
+class Figures(Message):
+    """A learner's own figures, as columns: each has a value for each number of games."""
 
-    step: int
-    value: float
+    games: list[int]
+    seconds: list[float]
+    values: dict[str, list[float | None]]
+
+
+class EvaluationPoint(Message):
+    """Points from 0 to 1 against an opponent, as first and as second, with 95 % intervals."""
+
+    games: int
+    seconds: float
+    first_points: float
+    first_low: float
+    first_high: float
+    second_points: float
+    second_low: float
+    second_high: float
+
+
+class CheckpointView(Message):
+    """A state of a learner that can be played against."""
+
+    player: str
+    """Its description: trained:run=…,games=…"""
+    games: int
+    seconds: float
+    score: float | None
+    """Mean points against all opponents, from 0 to 1; None without an evaluation."""
+    best: bool
+    """Whether it has the best score."""
 
 
 class TrainingView(Message):
-    """A training run: curves by name."""
+    """A training run so far."""
 
     learner: str
     game: str
-    curves: dict[str, list[CurvePoint]]
+    seed: int
+    settings: dict[str, int | float | bool | str]
+    """Those that are not the defaults."""
+    seconds: float
+    longest_seconds: float
+    """After which it ends."""
+    figures: Figures
+    evaluations: dict[str, list[EvaluationPoint]]
+    """By opponent."""
+    checkpoints: list[CheckpointView]
+    """The oldest first."""
 
 
 class RunView(Message):

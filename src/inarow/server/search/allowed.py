@@ -2,11 +2,13 @@
 
 Requests may not name a file or a program of the server, or use more memory and time than the
 settings allow. The players' types say what the web may choose (PlayerType, Parameter); a text only
-if it has a list of choices. Only the players of inarow itself may be asked for.
+if it has a list of choices. Only the players of inarow itself may be asked for, and the checkpoints
+of the lab's training runs (see trained.py).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -15,9 +17,10 @@ from inarow.games import Game, GameType, load_game
 from inarow.games.mnk import MAX_SIDE
 from inarow.player import Limits
 from inarow.players import PLAYERS
-from inarow.players.player_type import PlayerType
+from inarow.players.player_type import MEMORY, PlayerType
 from inarow.server.config import Config
 from inarow.server.edge.refusals import Refused
+from inarow.server.search.trained import check_trained, is_trained, trained_sims
 from inarow.spec import Parameter, Value, closest, read_parameters, split_spec, value_text
 
 GAMES_KEPT = 256
@@ -34,9 +37,14 @@ def allowed_players() -> list[PlayerType]:
 
 def allowed_parameters(player: PlayerType, config: Config) -> tuple[Parameter, ...]:
     """The parameters of a player that may be given, with the values they may have."""
+    return web_parameters(player.parameters, config)
+
+
+def web_parameters(declared: Iterable[Parameter], config: Config) -> tuple[Parameter, ...]:
+    """Those of the declared parameters that the web may set, with the values they may have."""
     return tuple(
-        _narrow(parameter, config.player_mb if parameter is player.memory else parameter.web_high)
-        for parameter in player.parameters
+        _narrow(parameter, config.player_mb if parameter.name == MEMORY else parameter.web_high)
+        for parameter in declared
         if parameter.web and (parameter.choices or not isinstance(parameter.default, str))
     )
 
@@ -73,7 +81,17 @@ def _load_game(spec: str) -> Game:
     return game
 
 
-@lru_cache(maxsize=PLAYERS_KEPT)
+def check_closed(
+    owner: str, declared: Iterable[Parameter], allowed: Sequence[Parameter], given: Iterable[str]
+) -> None:
+    """Refuse a parameter that there is, but not for the web."""
+    names, open_here = {each.name for each in declared}, [each.name for each in allowed]
+    for key in given:
+        if key in names and key not in open_here:
+            takes = f"it takes {', '.join(open_here)}" if open_here else "it takes nothing"
+            raise Refused(f"{key} of {owner} cannot be set here: {takes}.")
+
+
 def check_player(spec: str, game: Game, config: Config) -> str:
     """The description in its short form, if such a player may be asked for and plays the game.
 
@@ -86,6 +104,13 @@ def check_player(spec: str, game: Game, config: Config) -> str:
     ...
     inarow.errors.BadSpec: mb=4096 is out of range: mb must be a whole number from 4 to 64.
     """
+    if is_trained(spec):  # it may be deleted at any time
+        return check_trained(spec, game, config.lab_folder)
+    return _check_player(spec, game, config)
+
+
+@lru_cache(maxsize=PLAYERS_KEPT)
+def _check_player(spec: str, game: Game, config: Config) -> str:
     player, values, given = _read(spec, config)
     if not player.plays(game):
         raise BadSpec(f"{player.name} does not play {game.name}: {player.summary}.")
@@ -113,20 +138,23 @@ def _read(spec: str, config: Config) -> tuple[PlayerType, dict[str, Value], dict
         names = [player.name for player in players]
         raise UnknownPlayer(f"There is no player {name[:40]!r}: {closest(name, names)}")
     parameters = allowed_parameters(player, config)
-    open_here = [parameter.name for parameter in parameters]
-    for key in given:
-        if key not in open_here and any(key == declared.name for declared in player.parameters):
-            takes = f"it takes {', '.join(open_here)}" if open_here else "it takes nothing"
-            raise Refused(f"{key} of {name} cannot be set here: {takes}.")
+    check_closed(name, player.parameters, parameters, given)
     return player, read_parameters(name, parameters, given), given
 
 
-@lru_cache(maxsize=PLAYERS_KEPT)
 def search_limits(spec: str, time: float, config: Config) -> Limits:
     """The limits of a player for one move: never more time than the server allows.
 
     A number of simulations in the description is a limit, too.
     """
+    if is_trained(spec):
+        sims = trained_sims(spec, config.lab_folder)
+        return Limits(time=min(time, config.longest_think), sims=sims)
+    return _search_limits(spec, time, config)
+
+
+@lru_cache(maxsize=PLAYERS_KEPT)
+def _search_limits(spec: str, time: float, config: Config) -> Limits:
     player, values, given = _read(spec, config)
     sims = values.get("sims") if "sims" in given else None
     growth = player.bytes_per_node(values)

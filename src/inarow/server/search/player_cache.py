@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections import OrderedDict
 from functools import lru_cache
+from pathlib import Path
 
 from inarow.games import Game
 from inarow.player import Player
@@ -17,6 +19,9 @@ KEPT_MB = 256
 
 PLAIN_MB = 1
 """Approximate memory of a player without tables."""
+
+FILE_GROWTH = 3
+"""Memory of a player in sizes of the file that it was loaded from, of a table of values."""
 
 SPECS_KEPT = 1024
 """Descriptions whose traits are remembered."""
@@ -32,8 +37,13 @@ def player_megabytes(spec: str) -> int:
     >>> player_megabytes("engine:mb=16"), player_megabytes("greedy")
     (17, 1)
     """
-    megabytes = player_type(spec).read(split_spec(spec)[1]).get(MEMORY, 0)
-    return PLAIN_MB + (megabytes if isinstance(megabytes, int) else 0)
+    kind = player_type(spec)
+    values = kind.read(split_spec(spec)[1])
+    tables = values.get(MEMORY, 0)
+    files = [Path(str(values[each.name])) for each in kind.parameters if each.is_file]
+    read = sum(path.stat().st_size for path in files if path.is_file())
+    megabytes = PLAIN_MB + (tables if isinstance(tables, int) else 0)
+    return megabytes + math.ceil(FILE_GROWTH * read / 2**20)
 
 
 class PlayerCache:

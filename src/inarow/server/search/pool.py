@@ -18,6 +18,7 @@ from typing import Annotated, Any, TypeVar
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
+from inarow.errors import BadFile
 from inarow.games import Game
 from inarow.player import Limits, Player, Progress
 from inarow.players import player_type
@@ -26,6 +27,7 @@ from inarow.server.schema.search import Thought
 from inarow.server.search.fair_executor import INSIST_SECONDS, CallJob, FairExecutor, Job
 from inarow.server.search.player_cache import SPECS_KEPT, PlayerCache
 from inarow.server.search.thoughts import thought_of, thought_so_far
+from inarow.server.search.trained import is_trained
 
 PROGRESS_SECONDS = 0.1
 """Between two reports of progress, at least: people cannot read faster."""
@@ -78,7 +80,8 @@ class Search:
 
 @lru_cache(maxsize=SPECS_KEPT)
 def _is_instant(spec: str) -> bool:
-    return player_type(spec).instant
+    # A checkpoint must be read first, which takes up to a second.
+    return not is_trained(spec) and player_type(spec).instant
 
 
 class SearchJob(Job[Thought]):
@@ -89,11 +92,13 @@ class SearchJob(Job[Thought]):
         user: str,
         loop: asyncio.AbstractEventLoop,
         player_cache: PlayerCache,
+        loadable: Callable[[str], str],
         search: Search,
         on_progress: Listener | None,
     ) -> None:
         super().__init__(user, loop)
         self._player_cache = player_cache
+        self._loadable = loadable
         self._search = search
         self._on_progress = on_progress
         self._player: Player | None = None
@@ -120,8 +125,8 @@ class SearchJob(Job[Thought]):
         if self._stopped:
             limits = replace(limits, time=min(limits.time or STOPPED_SECONDS, STOPPED_SECONDS))
         state = search.game.state_from(search.moves)
-        player = self._player_cache.take(search.spec, search.game)
-        self._player = player
+        loadable = self._loadable(search.spec)
+        player = self._player = self._take(loadable)
         try:
             decision = player.analyse(
                 state,
@@ -132,8 +137,17 @@ class SearchJob(Job[Thought]):
             )
         finally:
             self._player = None
-        self._player_cache.put_back(search.spec, search.game, player)
+        self._player_cache.put_back(loadable, search.game, player)
         return thought_of(search.spec, len(search.moves), decision)
+
+    def _take(self, loadable: str) -> Player:
+        try:
+            return self._player_cache.take(loadable, self._search.game)
+        except BadFile:
+            if loadable == self._search.spec:
+                raise
+            # The error would name a path of the server.
+            raise BadFile(f"{self._search.spec} cannot be loaded: it is damaged.") from None
 
     def _note(self, progress: Progress) -> None:
         """Keep the latest, and have the event loop fetch it; on the thread that searches."""
@@ -171,8 +185,10 @@ class SearchPool:
         waiting_per_user: int,
         quick_workers: int = 1,
         address_of: Callable[[str], str] = str,  # each user has an address of their own
+        loadable: Callable[[str], str] = str,  # what is loaded for a description
     ) -> None:
         self.workers = workers
+        self._loadable = loadable
         self._player_cache = PlayerCache()
         self._searches = FairExecutor("search", workers, waiting_per_user, address_of)
         self._quick = FairExecutor("quick", quick_workers, QUICK_WAITING, address_of)
@@ -188,7 +204,8 @@ class SearchPool:
         Progress comes at most ten times a second. Raises ``TooMany`` if the user has too many
         searches waiting.
         """
-        job = SearchJob(user, asyncio.get_running_loop(), self._player_cache, search, on_progress)
+        loop = asyncio.get_running_loop()
+        job = SearchJob(user, loop, self._player_cache, self._loadable, search, on_progress)
         return self._add(job, self._quick if search.quick else self._searches)
 
     def call(self, user: str, work: Callable[[], T]) -> Job[T]:

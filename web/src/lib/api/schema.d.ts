@@ -212,6 +212,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lab/learners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The learners, with their settings
+         * @description The learners that may be started, with the settings that may be given and their values.
+         */
+        get: operations["get_learners_api_lab_learners_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lab/runs": {
         parameters: {
             query?: never;
@@ -241,7 +261,7 @@ export interface paths {
         };
         /**
          * One run
-         * @description A run with its table and the history of its ratings; or with its curves.
+         * @description A run with its table and the history of its ratings; or its curves and checkpoints.
          */
         get: operations["read_run_api_lab_runs__id__get"];
         put?: never;
@@ -306,8 +326,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resume a tournament
-         * @description Resume a tournament of yours that was stopped, or that failed.
+         * Resume a run
+         * @description Resume a run of yours that was stopped, or that failed.
          */
         post: operations["resume_run_api_lab_runs__id__resume_post"];
         delete?: never;
@@ -326,8 +346,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stop a tournament
-         * @description Stop a tournament of yours; games that ended are kept.
+         * Stop a run
+         * @description Stop a run of yours; games that ended are kept.
          */
         post: operations["stop_run_api_lab_runs__id__stop_post"];
         delete?: never;
@@ -350,6 +370,26 @@ export interface paths {
          * @description Start a tournament; it waits if others are running.
          */
         post: operations["create_tournament_api_lab_tournaments_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lab/trainings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A new training run
+         * @description Start a training; it waits if others are running.
+         */
+        post: operations["create_training_api_lab_trainings_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -526,6 +566,22 @@ export interface components {
             version: string;
         };
         /**
+         * CheckpointView
+         * @description A state of a learner that can be played against.
+         */
+        CheckpointView: {
+            /** Best */
+            best: boolean;
+            /** Games */
+            games: number;
+            /** Player */
+            player: string;
+            /** Score */
+            score: number | null;
+            /** Seconds */
+            seconds: number;
+        };
+        /**
          * ClaimCommand
          * @description Take an open seat.
          */
@@ -540,16 +596,6 @@ export interface components {
              * @enum {string}
              */
             type: "claim";
-        };
-        /**
-         * CurvePoint
-         * @description A value of a training run at a step.
-         */
-        CurvePoint: {
-            /** Step */
-            step: number;
-            /** Value */
-            value: number;
         };
         /**
          * DelayCommand
@@ -596,6 +642,28 @@ export interface components {
             type: "error";
         };
         /**
+         * EvaluationPoint
+         * @description Points from 0 to 1 against an opponent, as first and as second, with 95 % intervals.
+         */
+        EvaluationPoint: {
+            /** First High */
+            first_high: number;
+            /** First Low */
+            first_low: number;
+            /** First Points */
+            first_points: number;
+            /** Games */
+            games: number;
+            /** Second High */
+            second_high: number;
+            /** Second Low */
+            second_low: number;
+            /** Second Points */
+            second_points: number;
+            /** Seconds */
+            seconds: number;
+        };
+        /**
          * Exported
          * @description A file: its name and its text.
          */
@@ -632,6 +700,20 @@ export interface components {
                 string,
                 string
             ];
+        };
+        /**
+         * Figures
+         * @description A learner's own figures, as columns: each has a value for each number of games.
+         */
+        Figures: {
+            /** Games */
+            games: number[];
+            /** Seconds */
+            seconds: number[];
+            /** Values */
+            values: {
+                [key: string]: (number | null)[];
+            };
         };
         /**
          * FormatInfo
@@ -850,6 +932,34 @@ export interface components {
         /** LabEvent */
         LabEvent: components["schemas"]["RunEvent"] | components["schemas"]["ErrorEvent"];
         /**
+         * LearnerInfo
+         * @description A learner that the page may start, with the settings that it may give.
+         */
+        LearnerInfo: {
+            /** Name */
+            name: string;
+            /** Parameters */
+            parameters: components["schemas"]["ParameterInfo"][];
+            /** Presets */
+            presets: {
+                [key: string]: {
+                    [key: string]: number | boolean | string;
+                };
+            };
+            /** Summary */
+            summary: string;
+        };
+        /**
+         * LearnerList
+         * @description The learners that the page may start.
+         */
+        LearnerList: {
+            /** Learners */
+            learners: components["schemas"]["LearnerInfo"][];
+            /** Longest Seconds */
+            longest_seconds: number;
+        };
+        /**
          * LevelInfo
          * @description A strength without details of the player behind it: beginner … master.
          */
@@ -958,6 +1068,33 @@ export interface components {
             rounds?: number | null;
             /** Time */
             time?: number | null;
+        };
+        /**
+         * NewTraining
+         * @description A training run to be made; without a seed it gets a random one.
+         */
+        NewTraining: {
+            /**
+             * Game
+             * @default tictactoe
+             */
+            game: string;
+            /**
+             * Games
+             * @default 1000
+             */
+            games: number;
+            /** Learner */
+            learner: string;
+            /** Seed */
+            seed?: number | null;
+            /**
+             * Settings
+             * @default {}
+             */
+            settings: {
+                [key: string]: boolean | number | string;
+            };
         };
         /**
          * ParameterInfo
@@ -1495,17 +1632,30 @@ export interface components {
         };
         /**
          * TrainingView
-         * @description A training run: curves by name.
+         * @description A training run so far.
          */
         TrainingView: {
-            /** Curves */
-            curves: {
-                [key: string]: components["schemas"]["CurvePoint"][];
+            /** Checkpoints */
+            checkpoints: components["schemas"]["CheckpointView"][];
+            /** Evaluations */
+            evaluations: {
+                [key: string]: components["schemas"]["EvaluationPoint"][];
             };
+            figures: components["schemas"]["Figures"];
             /** Game */
             game: string;
             /** Learner */
             learner: string;
+            /** Longest Seconds */
+            longest_seconds: number;
+            /** Seconds */
+            seconds: number;
+            /** Seed */
+            seed: number;
+            /** Settings */
+            settings: {
+                [key: string]: number | boolean | string;
+            };
         };
         /**
          * VictoryView
@@ -1556,13 +1706,15 @@ export type AnswerEvent = components['schemas']['AnswerEvent'];
 export type AskCommand = components['schemas']['AskCommand'];
 export type Candidate = components['schemas']['Candidate'];
 export type Catalogue = components['schemas']['Catalogue'];
+export type CheckpointView = components['schemas']['CheckpointView'];
 export type ClaimCommand = components['schemas']['ClaimCommand'];
-export type CurvePoint = components['schemas']['CurvePoint'];
 export type DelayCommand = components['schemas']['DelayCommand'];
 export type DoneEvent = components['schemas']['DoneEvent'];
 export type ErrorEvent = components['schemas']['ErrorEvent'];
+export type EvaluationPoint = components['schemas']['EvaluationPoint'];
 export type Exported = components['schemas']['Exported'];
 export type ExportRequest = components['schemas']['ExportRequest'];
+export type Figures = components['schemas']['Figures'];
 export type FormatInfo = components['schemas']['FormatInfo'];
 export type GameCommand = components['schemas']['GameCommand'];
 export type GameEvent = components['schemas']['GameEvent'];
@@ -1578,6 +1730,8 @@ export type HumanSeat = components['schemas']['HumanSeat'];
 export type Imported = components['schemas']['Imported'];
 export type ImportRequest = components['schemas']['ImportRequest'];
 export type LabEvent = components['schemas']['LabEvent'];
+export type LearnerInfo = components['schemas']['LearnerInfo'];
+export type LearnerList = components['schemas']['LearnerList'];
 export type LevelInfo = components['schemas']['LevelInfo'];
 export type LevelSeat = components['schemas']['LevelSeat'];
 export type LineView = components['schemas']['LineView'];
@@ -1585,6 +1739,7 @@ export type LiveEvent = components['schemas']['LiveEvent'];
 export type MoveCommand = components['schemas']['MoveCommand'];
 export type NewGame = components['schemas']['NewGame'];
 export type NewTournament = components['schemas']['NewTournament'];
+export type NewTraining = components['schemas']['NewTraining'];
 export type ParameterInfo = components['schemas']['ParameterInfo'];
 export type PlainCommand = components['schemas']['PlainCommand'];
 export type PlayerInfo = components['schemas']['PlayerInfo'];
@@ -1993,6 +2148,35 @@ export interface operations {
             };
         };
     };
+    get_learners_api_lab_learners_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; the message says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LearnerList"];
+                };
+            };
+        };
+    };
     list_runs_api_lab_runs_get: {
         parameters: {
             query?: never;
@@ -2389,6 +2573,57 @@ export interface operations {
                 };
             };
             /** @description It cannot be played. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description You have too many. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    create_training_api_lab_trainings_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTraining"];
+            };
+        };
+        responses: {
+            /** @description Refused; the message says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunSummary"];
+                };
+            };
+            /** @description It cannot be learned. */
             400: {
                 headers: {
                     [name: string]: unknown;
