@@ -76,6 +76,22 @@ def show_run(page):
     expect(page.get_by_test_id("game-list")).to_be_visible()
 
 
+def show_new_training(page):
+    page.goto("/lab")
+    page.get_by_role("button", name="Training", exact=True).click()
+    page.get_by_text("Settings of tabular").click()
+    expect(page.get_by_label("Alpha")).to_be_visible()
+
+
+def show_training(page):
+    body = {"learner": "tabular", "game": "tictactoe", "games": 500}
+    answer = page.request.post("/api/lab/trainings", data=body)
+    assert answer.ok, answer.text()
+    page.goto(f"/lab/{answer.json()['id']}")
+    expect(page.get_by_test_id("state")).to_have_text("Finished", timeout=120_000)
+    expect(page.get_by_test_id("checkpoints")).to_be_visible()
+
+
 def show_replay(page):
     show_run(page)
     page.get_by_role("link", name="Replay game 1").click()
@@ -108,6 +124,8 @@ VIEWS = {
     "answers": show_answers,
     "lab": show_lab,
     "run": show_run,
+    "new training": show_new_training,
+    "training": show_training,
     "replay": show_replay,
     "invitation": show_invitation,
     "help": show_help,

@@ -1,10 +1,21 @@
-"""A tournament from the page: started, watched to its end, and one of its games replayed."""
+"""Runs from the page: started, watched to their end, their games replayed or played against."""
 
 import re
 
 from playwright.sync_api import expect
 
 from tests.browser.table import Table
+
+# Keeps what the chart of the points against random has shown since.
+NOTE_READINGS = """
+() => {
+  window.readings = new Set();
+  new MutationObserver(() => {
+    const chart = document.querySelector('[aria-label^="Points against random as"]');
+    if (chart) window.readings.add(chart.getAttribute('aria-valuetext'));
+  }).observe(document.body, { subtree: true, childList: true, attributes: true });
+}
+"""
 
 
 def test_a_tournament_grows_to_its_end_and_is_replayed(page, open_page):
@@ -76,4 +87,74 @@ def test_a_tournament_that_cannot_be_is_explained(page, faults):
     page.get_by_role("combobox", name="Player 1").select_option("greedy")  # is there already
     page.get_by_test_id("start-tournament").click()
     expect(page.get_by_test_id("tournament-problem")).to_contain_text("greedy")
+    expect(page).to_have_url(re.compile(r"/lab$"))
+
+
+def test_a_training_grows_to_its_end_and_is_played_against(page, axe):
+    page.goto("/lab")
+    page.get_by_role("button", name="Training", exact=True).click()
+    page.get_by_role("combobox", name="Learner").select_option("tabular")
+    page.get_by_text("Tic-tac-toe", exact=True).click()
+    page.get_by_label("games", exact=True).fill("1000000")
+    page.get_by_text("Settings of tabular").click()
+    page.get_by_label("Preset").select_option("paper")
+    expect(page.get_by_label("Alpha")).to_have_value("0.1")  # as the preset has it
+    page.get_by_label("Evaluation games").fill("50")
+    expect(page.get_by_test_id("training-problem")).to_contain_text(
+        "1,000,000 games, at most 15 min"
+    )
+    page.evaluate(NOTE_READINGS)
+    page.get_by_test_id("start-training").click()
+
+    expect(page.get_by_test_id("run-page")).to_be_visible()
+    expect(page.get_by_test_id("state")).to_have_text("Finished", timeout=120_000)
+    assert page.evaluate("window.readings.size") > 1  # it grew by itself
+    points = page.get_by_role("slider", name="Points against random")
+    expect(page.get_by_test_id("progress")).to_have_text("1,000,000 games")
+    expect(page.get_by_text("preset paper, evaluation games 50")).to_be_visible()
+    expect(points).to_have_attribute(
+        "aria-valuetext",
+        re.compile(r"^1,000,000 games: moving first \d+ % \(.+ to .+\), moving second \d+ % \("),
+    )
+    points.press("Home")
+    expect(points).to_have_attribute("aria-valuetext", re.compile("^50,000 games: "))
+    expect(page.get_by_test_id("curves").get_by_role("slider")).to_have_count(6)
+    page.get_by_role("button", name="Time", exact=True).click()
+    expect(points).to_have_attribute("aria-valuetext", re.compile(r"^[\d.]+ s: "))
+    checkpoints = page.get_by_test_id("checkpoints").get_by_role("row")
+    expect(checkpoints).to_have_count(21)
+    expect(checkpoints.last).to_contain_text("last")
+    assert axe(page) == []
+
+    checkpoints.last.get_by_role("button", name="as it was after 1,000,000 games").click()
+    board = Table(page)
+    expect(page.get_by_test_id("player-1")).to_contain_text("games=1000000")
+    board.place("b2", "X")
+    expect(board.stones).to_have_count(2)
+    assert board.my_turn()
+
+
+def test_a_training_that_cannot_be_is_explained(page, faults):
+    faults.allow("status of 4")
+    page.goto("/lab")
+    page.get_by_role("button", name="Training", exact=True).click()
+    page.get_by_text("Gomoku", exact=True).click()
+    page.get_by_test_id("start-training").click()
+    expect(page.get_by_test_id("training-problem")).to_contain_text("cannot learn gomoku")
+    expect(page).to_have_url(re.compile(r"/lab$"))
+
+
+def test_a_training_is_stopped_resumed_and_deleted(page):
+    body = {"learner": "tabular", "game": "4x4x3", "games": 1_000_000}
+    answer = page.request.post("/api/lab/trainings", data=body)
+    assert answer.ok, answer.text()
+    page.goto(f"/lab/{answer.json()['id']}")
+    state = page.get_by_test_id("state")
+    expect(state).to_have_text("Running", timeout=120_000)
+    page.get_by_role("button", name="Stop").click()
+    expect(state).to_have_text("Stopped")
+    page.get_by_role("button", name="Resume").click()
+    expect(state).to_have_text("Running", timeout=120_000)
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(page).to_have_url(re.compile(r"/lab$"))

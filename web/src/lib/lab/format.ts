@@ -1,5 +1,5 @@
 // The text format of the lab's numbers and states.
-import type { RunSummary, TournamentView } from "../api/types";
+import type { RunSummary, TournamentView, TrainingView } from "../api/types";
 import { formatCount, formatSeconds, plural } from "../common/numberFormat";
 
 const MINUS = "\u2212";
@@ -30,12 +30,11 @@ export function stateText(run: RunSummary): string {
   return STATES[run.state];
 }
 
-/** "12 of 60 games", or steps of a training run. */
+/** "12 of 60 games". */
 export function progressText(run: RunSummary): string {
-  const unit = run.kind === "training" ? "step" : "game";
-  if (!run.scheduled) return run.games ? plural(run.games, unit) : "";
-  if (run.games === run.scheduled) return plural(run.games, unit);
-  return `${formatCount(run.games)} of ${plural(run.scheduled, unit)}`;
+  if (!run.scheduled) return run.games ? plural(run.games, "game") : "";
+  if (run.games === run.scheduled) return plural(run.games, "game");
+  return `${formatCount(run.games)} of ${plural(run.scheduled, "game")}`;
 }
 
 /** round-robin as "round robin". */
@@ -49,6 +48,20 @@ export function limitText(limits: TournamentView["limits"]): string {
   if (limits.time !== undefined) parts.push(`${formatSeconds(limits.time)} a move`);
   if (limits.nodes !== undefined) parts.push(`${formatCount(limits.nodes)} positions a move`);
   return parts.join(", ") || "each player thinks as it is set";
+}
+
+/** What was chosen for a training, and how long it took so far. */
+export function trainingFacts(training: TrainingView): string[] {
+  const { learner, game, seed, settings, seconds } = training;
+  const time = seconds ? durationText(seconds) : "";
+  return [learner, game, settingsText(settings), `seed ${seed}`, time].filter(Boolean);
+}
+
+/** Settings of a learner: "alpha 0.5, fold false". */
+export function settingsText(settings: TrainingView["settings"]): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`)
+    .join(", ");
 }
 
 /** The time of a move; the fastest players need microseconds. */

@@ -3,11 +3,11 @@
 /** Steps between ticks, times a power of ten. */
 const STEPS = [1, 2, 5, 10];
 
-/** Round numbers from `low` to `high`, about `count` of them. */
-export function ticks(low: number, high: number, count: number): number[] {
+/** Round numbers from `low` to `high`, about `count` of them and at least `least` apart. */
+export function ticks(low: number, high: number, count: number, least = 0): number[] {
   const span = high - low;
   if (!(span > 0) || !Number.isFinite(span)) return [low];
-  const rough = span / Math.max(1, count);
+  const rough = Math.max(span / Math.max(1, count), least);
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = power * STEPS.find((times) => times * power >= rough * 0.999)!;
   const first = Math.ceil(low / step - 1e-9);

@@ -1,7 +1,7 @@
 // The settings of the form for a new tournament; kept in local storage.
 import type { Catalogue, NewTournament } from "../api/types";
-import { specName, specValues, withParameter, type ParameterValue } from "../common/spec";
 import { loadStored, store } from "../common/storage";
+import { GameChoice } from "./gameChoice.svelte";
 
 const NAME = "tournament";
 
@@ -68,9 +68,8 @@ function fieldsOf(preset: Preset): Partial<Fields> & { game: string; players: st
   return fields;
 }
 
-export class TournamentSettings {
+export class TournamentSettings extends GameChoice {
   #kept = loadStored(NAME, DEFAULTS);
-  game = $state(this.#kept.game);
   players = $state([...this.#kept.players]);
   format = $state(this.#kept.format);
   games = $state(this.#kept.games);
@@ -79,31 +78,9 @@ export class TournamentSettings {
   time = $state(this.#kept.time);
   nodes = $state(this.#kept.nodes);
 
-  readonly #catalogue: Catalogue;
-
   constructor(catalogue: Catalogue) {
-    this.#catalogue = catalogue;
-  }
-
-  /** The game type: gomoku of gomoku:size=19. */
-  get kind(): string {
-    return specName(this.game);
-  }
-
-  set kind(name: string) {
-    if (name !== this.kind) this.game = name === "mnk" ? "mnk:m=5,n=5,k=4" : name;
-  }
-
-  get parameters() {
-    return this.#catalogue.games.find(({ name }) => name === this.kind)?.parameters ?? [];
-  }
-
-  value(name: string): ParameterValue {
-    return specValues(this.game, this.parameters)[name] ?? "";
-  }
-
-  setValue(name: string, value: ParameterValue): void {
-    this.game = withParameter(this.game, this.parameters, name, value);
+    super(catalogue, DEFAULTS.game);
+    this.game = this.#kept.game;
   }
 
   apply(preset: Preset): void {

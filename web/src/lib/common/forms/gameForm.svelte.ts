@@ -1,4 +1,5 @@
-// The state of a form that chooses a game and starts something on the server: a game, a tournament.
+// The state of a form that chooses a game and starts something on the server: a game, a tournament, a
+// training.
 import { errorMessage, get } from "../../api/client";
 import type { Catalogue, GameInfo, Position } from "../../api/types";
 import { loadCatalogue } from "../catalogue";
@@ -28,11 +29,14 @@ export class GameForm<Settings> {
   /** Why the server did not start it. */
   refused = $state("");
 
-  readonly #create: (catalogue: Catalogue) => Settings;
+  readonly #create: (catalogue: Catalogue) => Settings | Promise<Settings>;
   readonly #withPosition: boolean;
   #lookedUp = false;
 
-  constructor(create: (catalogue: Catalogue) => Settings, options: Options = {}) {
+  constructor(
+    create: (catalogue: Catalogue) => Settings | Promise<Settings>,
+    options: Options = {},
+  ) {
     this.#create = create;
     this.#withPosition = options.withPosition ?? false;
     void this.load();
@@ -42,7 +46,7 @@ export class GameForm<Settings> {
     this.problem = "";
     try {
       this.catalogue = await loadCatalogue();
-      this.settings = this.#create(this.catalogue);
+      this.settings = await this.#create(this.catalogue);
     } catch (error) {
       this.problem = errorMessage(error);
     }
