@@ -32,7 +32,7 @@ CHECKPOINTS = 20
 """Of a training, each with an evaluation. Any two are less than a turn of the runner apart, so that
 a training whose process must be killed gets on."""
 
-EVENTS = 500
+EVENTS = 200
 """Of a training, besides evaluations."""
 
 TRAINING_FILE_BYTES = 80 << 20
