@@ -1,7 +1,8 @@
-"""Draws the pictures of docs/arena.md: a tournament's report and a ladder, of real games.
+"""Draws pictures of real games: a tournament's report, a ladder and the win rates of a training.
 
-The commands are those of that page. The report is looked at by a browser without a window:
-Chromium, by the name ``chromium`` or the one that CHROMIUM gives. Takes a minute.
+The commands are those of docs/arena.md and docs/training.md. The report is looked at by a browser
+without a window: Chromium, by the name ``chromium`` or the one that CHROMIUM gives. Takes some
+minutes.
 """
 
 from __future__ import annotations
@@ -19,11 +20,16 @@ TOURNAMENT = (
     "tournament random greedy mcts:sims=300 heuristic-mcts:sims=100 threat:depth=2 "
     "--game gomoku --games 20 --seed 1 --out cup"
 )
-TRAINING = (
-    "train tabular --game 4x4x3 --games 200000 --set preset=paper "
-    "--set checkpoint_every=10000 --set evaluate_every=10000 --out runs/paper"
+LADDER = (
+    "train shared-mcts --game 5x5x4 --games 2000 --set sims=10 --set mb=16 --seed 1 "
+    "--set checkpoint_every=200 --set evaluate_every=0 --out runs/shared",
+    "ladder runs/shared --openings none --games 100 --anchor mcts:sims=100 --anchor mcts:sims=1000",
 )
-LADDER = "ladder runs/paper --games 100 --anchor random --anchor greedy"
+CURVES = (
+    "train tabular --game 4x4x3 --games 200000 --set preset=paper "
+    "--set checkpoint_every=10000 --set evaluate_every=10000 --out runs/paper",
+    "plot runs/paper",
+)
 
 WINDOW = (1180, 2400)  # pixels; the standings need the width, and the height is cut
 WIDTH = 1000  # pixels of the pictures
@@ -36,15 +42,16 @@ BROWSER_OPTIONS = (
 
 
 def main() -> None:
-    """Write both pictures next to this file."""
+    """Write the pictures next to this file."""
     here = Path(__file__).parent
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)
-        for command in (TOURNAMENT, TRAINING, LADDER):
+        for command in (TOURNAMENT, *LADDER, *CURVES):
             _inarow(command, directory)
         _photograph(directory / "cup" / "report.html", directory / "report.png")
         _shrink(directory / "report.png", here / "report.png")
-        _shrink(directory / "runs" / "paper" / "plots" / "ladder.png", here / "ladder.png")
+        for run, picture in (("shared", "ladder.png"), ("paper", "win-rates.png")):
+            _shrink(directory / "runs" / run / "plots" / picture, here / picture)
 
 
 def _inarow(command: str, directory: Path) -> None:
