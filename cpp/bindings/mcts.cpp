@@ -219,8 +219,7 @@ void bind_mcts(nb::module_& m) {
       .def("set_graph", &BoundSharedSearch::set_graph, "bytes"_a,
            "Replace the graph; ValueError if the bytes are no graph of this game.")
       .def("positions", &BoundSharedSearch::positions, "How many positions the graph holds.")
-      .def("set_seed", &BoundSharedSearch::set_seed, "seed"_a,
-           "Begin the random numbers anew.")
+      .def("set_seed", &BoundSharedSearch::set_seed, "seed"_a, "Begin the random numbers anew.")
       .def("set_temperature", &BoundSharedSearch::set_temperature, "temperature"_a,
            "How far the choice of a move strays from the most visited one.");
 
