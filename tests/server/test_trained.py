@@ -68,6 +68,18 @@ def test_a_checkpoint_is_played_against(site, owner, run):
         assert ".tabular" not in text
 
 
+def test_a_checkpoint_that_searches_has_its_own_simulations(site):
+    person = site.person()
+    few = {"sims": 20, "evaluation_games": 2}
+    run = train(person, learner="shared-mcts", games=20, settings=few)
+    spec = f"trained:run={run},games=20"
+    assert search_limits(spec, 1.0, site.services.config).sims == 20
+    with person.watch(person.new_game(HUMAN, machine(spec))) as watch:
+        watch.move("b2")
+        watch.until_ply(2)
+        assert watch.thought is None or watch.thought["player"] == spec
+
+
 def test_it_plays_on_after_a_restart(tmp_path):
     with serving(tmp_path) as site:
         person = site.person()

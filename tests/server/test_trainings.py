@@ -31,7 +31,12 @@ from tests.server.lab_client import (
 
 SMALL = {"learner": "tabular", "game": "tictactoe", "games": 400, "seed": 3}
 # Long enough to be caught in the middle: most of a minute.
-LONG = {"learner": "tabular", "game": "4x4x3", "games": 1_000_000}
+LONG = {
+    "learner": "tabular",
+    "game": "4x4x3",
+    "games": 1_000_000,
+    "settings": {"evaluation_games": 2},
+}
 TOURNAMENT = {"players": ["random", "greedy"], "games": 2}
 
 
@@ -312,11 +317,17 @@ def test_no_learner_takes_a_text_from_the_web(learner):
         assert not isinstance(parameter.default, str) or parameter.choices
 
 
-def test_a_training_that_could_take_hours_is_refused(monkeypatch):
-    """By simulations: the settings of a learner that searches."""
-    monkeypatch.setattr(cost, "LOOKUP_SECONDS", 0.2)
+def test_a_training_that_could_take_hours_is_refused():
+    new = NewTraining(learner="shared-mcts", games=400, settings={"sims": 1000})
     with pytest.raises(InarowError, match=r"could take 2\.2 hours \(400 games and 4,000 of eval"):
-        read_training(NewTraining(**SMALL), Config())
+        read_training(new, Config())
+    fewer = NewTraining(learner="shared-mcts", games=400, settings={"sims": 100})
+    assert read_training(fewer, Config()).settings.time == cost.TRAINING_SECONDS
+
+
+def test_opponents_are_those_that_play_the_game():
+    new = NewTraining(learner="shared-mcts", game="ultimate", games=5, settings={"sims": 10})
+    assert read_training(new, Config()).settings.opponents == "random"
 
 
 def test_damaged_files_are_the_trouble_of_their_run_only(client):
