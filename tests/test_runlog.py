@@ -43,6 +43,35 @@ def test_events_and_checkpoints_come_back(folder):
     assert folder.settings() == {"learner": "x"}
 
 
+@pytest.mark.parametrize("left", [None, b"", b'{"kind": "tr'])
+def test_events_that_were_lost_are_missed(folder, left):
+    folder.add_event({"kind": "train", "games": 1})
+    save(folder, 1)
+    (folder.path / EVENTS_FILE).unlink()
+    if left is not None:
+        (folder.path / EVENTS_FILE).write_bytes(left)
+    with pytest.raises(BadFile, match="has lost events"):
+        folder.cut_events(folder.checkpoints()[0].events_bytes)
+    if left is not None:
+        assert (folder.path / EVENTS_FILE).read_bytes() == left
+
+
+def test_events_that_are_too_deep_are_one_sentence(folder):
+    (folder.path / EVENTS_FILE).write_bytes(b"[" * 100_000 + b"\n")
+    with pytest.raises(BadFile, match="cannot be read"):
+        folder.events()
+
+
+def test_a_file_name_that_cannot_be_is_one_sentence(folder):
+    save(folder, 5)
+    path = folder.path / "checkpoints" / "000000005" / CHECKPOINT_FILE
+    about = json.loads(path.read_text())
+    about["files"]["\0"] = ""
+    path.write_text(json.dumps(about))
+    with pytest.raises(BadFile, match="cannot be read"):
+        folder.checkpoints()[0].files()
+
+
 def test_a_line_that_is_being_written_is_left_out(folder):
     folder.add_event({"kind": "train"})
     with (folder.path / EVENTS_FILE).open("a") as file:
@@ -91,6 +120,10 @@ def test_a_changed_checkpoint_is_refused(folder):
         "[" * 100_000,
         {"version": 2},
         {"games": "many"},
+        {"games": float("inf")},
+        {"games": -5},
+        {"seconds": float("nan")},
+        {"events_bytes": -1},
         {"files": {}},
         {"files": {"model.a": "", "model.b": ""}},
         {"files": {"model.a": "", "../../settings.toml": ""}},

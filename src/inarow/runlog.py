@@ -209,14 +209,19 @@ class RunFolder:
             ]
         try:
             return [json.loads(line) for line in lines]
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise BadFile(f"{self._events} cannot be read: {error}.") from None
 
     def cut_events(self, size: int) -> None:
-        """Forget the events after so many bytes."""
-        if size or self._events.exists():
+        """Forget the events after so many bytes; BadFile if there are fewer."""
+        if self._events_size() < size:  # truncating would fill it up
+            raise BadFile(f"{self._events} has lost events that it had at a checkpoint.")
+        if self._events.exists():
             with writing(self._events):
                 os.truncate(self._events, size)
+
+    def _events_size(self) -> int:
+        return self._events.stat().st_size if self._events.exists() else 0
 
     def save_checkpoint(
         self,
@@ -239,7 +244,7 @@ class RunFolder:
             "games": games,
             "step": step,
             "seconds": seconds,
-            "events_bytes": self._events.stat().st_size if self._events.exists() else 0,
+            "events_bytes": self._events_size(),
             "player": player,
             "score": score,
             "files": {name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
@@ -330,8 +335,10 @@ def _checkpoint(path: Path) -> Checkpoint:
             str(about["player"]),
             None if about["score"] is None else float(about["score"]),
         )
-    except (ValueError, AttributeError, LookupError, TypeError, RecursionError):
+    except (ValueError, AttributeError, LookupError, TypeError, OverflowError, RecursionError):
         raise BadFile(f"{path} is not the description of a checkpoint.") from None
+    if min(found.games, found.step, found.events_bytes) < 0 or not 0 <= found.seconds < math.inf:
+        raise BadFile(f"{path} is not the description of a checkpoint.")
     if version != VERSION:
         raise BadFile(f"{path} has version {version}; this inarow reads version {VERSION}.")
     if any(Path(name).name != name for name in (*found.checksums, *found.shards)):
@@ -351,6 +358,8 @@ def _read(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise BadFile(f"{path} cannot be read: {error.strerror or error}.") from None
+    except ValueError as error:  # no file can have such a name
+        raise BadFile(f"{str(path)!r} cannot be read: {error}.") from None
 
 
 def _checked(path: Path, checksum: str) -> bytes:

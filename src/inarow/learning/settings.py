@@ -154,7 +154,7 @@ def toml_value(value: Value) -> str:
     ('true', '0.5', '"a \\\\"b\\\\""')
     """
     if isinstance(value, str):
-        if not value.isprintable() and any("\ud800" <= each <= "\udfff" for each in value):
+        if any("\ud800" <= each <= "\udfff" for each in value):
             raise BadSpec(f"{value!r:.40} is not valid: it is not text in UTF-8.")
         # JSON's strings are TOML's, but for pairs of surrogates and DEL.
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
