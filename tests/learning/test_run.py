@@ -1,5 +1,6 @@
 """The frame of all learners: what a folder or a setting may not do to it."""
 
+import json
 import tomllib
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 import inarow
 from inarow.learning import load_learner
 from inarow.learning.settings import toml_value
+from inarow.runlog import CHECKPOINT_FILE, SETTINGS_FILE
 
 QUICK = {"games": 200, "report_every": 50, "checkpoint_every": 100, "evaluate_every": 0}
 
@@ -31,3 +33,37 @@ def test_a_text_that_no_file_can_hold_is_refused_before_anything_is_written(tmp_
     with pytest.raises(inarow.BadSpec, match="not text in UTF-8"):
         learner(tmp_path / "b", init=odd)
     assert not (tmp_path / "b").exists()
+
+
+def edit_settings(out, before, after):
+    path = out / SETTINGS_FILE
+    text = path.read_text()
+    assert before in text
+    path.write_text(text.replace(before, after))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "sentence"),
+    [
+        ("tictactoe", "4x4x3", "is a table of tictactoe, not of 4x4x3"),
+        ("fold = true", "fold = false", "learned with another fold"),
+    ],
+)
+def test_edited_settings_that_do_not_fit_the_checkpoint_are_refused(
+    before, after, sentence, tmp_path
+):
+    learner(tmp_path).learn()
+    edit_settings(tmp_path, before, after)
+    with pytest.raises(inarow.BadFile, match=sentence):
+        resumed(tmp_path)
+
+
+def test_a_checkpoint_without_what_the_learner_needs_is_refused(tmp_path):
+    learner(tmp_path).learn()
+    last = tmp_path / "checkpoints" / "000000200"
+    (last / "model.tabular").rename(last / "model.other")
+    path = last / CHECKPOINT_FILE
+    path.write_text(path.read_text().replace("model.tabular", "model.other"))
+    assert "model.other" in json.loads(path.read_text())["files"]
+    with pytest.raises(inarow.BadFile, match="it has no 'model.tabular'"):
+        resumed(tmp_path)

@@ -173,7 +173,10 @@ class Learner:
         last = checkpoints[-1]
         files = last.files()
         self.folder.shards.restore(last.shards)
-        self._algorithm.restore(files)
+        try:
+            self._algorithm.restore(files)
+        except KeyError as error:
+            raise BadFile(f"{last.path} is not complete: it has no {error}.") from None
         self.games, self.step, self.seconds = last.games, last.step, last.seconds
         self._score = last.score
         self.folder.cut_events(last.events_bytes)

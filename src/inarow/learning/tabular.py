@@ -105,11 +105,13 @@ class TabularAlgorithm(Algorithm):
 
     def restore(self, files: Mapping[str, bytes]) -> None:
         """Go on with a table."""
-        self._learner = self._with(table_from_bytes(Path(MODEL_FILE), files[MODEL_FILE])[0])
+        self._take(Path(MODEL_FILE), files[MODEL_FILE])
 
     def start_from(self, files: Mapping[str, bytes]) -> None:
         """Start with a table of the same game."""
-        path, content = model_of(files)
+        self._take(*model_of(files))
+
+    def _take(self, path: Path, content: bytes) -> None:
         table = table_of_game(path, *table_from_bytes(path, content), self._game)
         settings = self._settings
         if (table.folds, table.looks_ahead) != (settings.fold, settings.look_ahead):
