@@ -67,3 +67,22 @@ def test_a_checkpoint_without_what_the_learner_needs_is_refused(tmp_path):
     assert "model.other" in json.loads(path.read_text())["files"]
     with pytest.raises(inarow.BadFile, match="it has no 'model.tabular'"):
         resumed(tmp_path)
+
+
+def test_a_folder_alone_does_not_run_a_program(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "theirs.py").write_text("raise SystemExit('it was run')")
+    out = tmp_path / "run"
+    learner(out).learn()
+    spec = "python:class=theirs.Player"
+    edit_settings(out, "random greedy", f"random {spec}")
+    with pytest.raises(inarow.BadSpec, match="runs a program.*give it again by --set"):
+        resumed(out, games=400)
+    resumed(out, games=400, opponents=f"random {spec}")  # evaluates nothing, so it is not run
+
+
+def test_nor_does_one_of_a_learner_whose_games_others_play(tmp_path):
+    head = 'learner = "linenet"\ngame = "gomoku"\nseed = 1\ninit = ""\n'
+    (tmp_path / SETTINGS_FILE).write_text(head + 'player = "external:cmd=theirs"\n')
+    with pytest.raises(inarow.BadSpec, match="runs a program"):
+        load_learner("linenet", out=tmp_path, resume=True)

@@ -24,7 +24,7 @@ from inarow.learning.settings import Settings, toml_value
 from inarow.learning.tensorboard import check_installed, writing_scalars
 from inarow.models.weights import find_weights
 from inarow.player import Limits, Player
-from inarow.players import load_player
+from inarow.players import check_trusted, load_player
 from inarow.runlog import Event, RunFolder, Shards, files_to_start_from, is_model
 from inarow.spec import Parameter, Value
 
@@ -306,7 +306,7 @@ def new_run(
         raise BadSpec(f"{kind.name} cannot learn {game.name}: {reason}.")
     settings = kind.settings.read(kind.name, given)
     for opponent in settings.opponents.split():
-        load_player(opponent, game)
+        load_player(opponent, game).close()
     learner = Learner(kind, game, folder, seed, settings, init)
     learner.start()
     folder.create(settings_text(kind, game, seed, init, settings))
@@ -341,6 +341,9 @@ def resume_run(
     }
     if fixed := sorted(changed - MAY_CHANGE):
         raise BadSpec(f"A run keeps its settings: {fixed[0]} cannot change with --resume.")
+    again = kind.settings.read(kind.name, given).players()
+    for spec in settings.players():
+        check_trusted(spec, again, "give it again by --set to allow it")
     seed, init = head["seed"], head["init"]
     with folder.claimed():
         learner = Learner(kind, loaded, folder, seed, settings, init)

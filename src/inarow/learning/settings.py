@@ -85,6 +85,10 @@ class Settings(BaseModel):
         json_schema_extra={"web": False},
     )
 
+    def players(self) -> tuple[str, ...]:
+        """The descriptions of all players that it names."""
+        return tuple(self.opponents.split())
+
     @classmethod
     def parameters(cls) -> tuple[Parameter, ...]:
         """The fields as parameters."""

@@ -54,6 +54,10 @@ class LineNetSettings(NetworkSettings):
     )
     policy: float = Field(0.15, description="weight of the policy's loss", ge=0, le=100)
 
+    def players(self) -> tuple[str, ...]:
+        """Also the one who plays the games."""
+        return (*super().players(), self.player)
+
 
 def _make(game: Game, settings: Settings, seed: int, shards: Shards) -> Algorithm:
     from inarow.learning.linenet.training import LineNetAlgorithm  # noqa: PLC0415
