@@ -65,7 +65,7 @@ def test_a_checkpoint_without_what_the_learner_needs_is_refused(tmp_path):
     path = last / CHECKPOINT_FILE
     path.write_text(path.read_text().replace("model.tabular", "model.other"))
     assert "model.other" in json.loads(path.read_text())["files"]
-    with pytest.raises(inarow.BadFile, match="it has no 'model.tabular'"):
+    with pytest.raises(inarow.BadFile, match=r"it has no 'model\.tabular'"):
         resumed(tmp_path)
 
 
@@ -76,7 +76,7 @@ def test_a_folder_alone_does_not_run_a_program(tmp_path, monkeypatch):
     learner(out).learn()
     spec = "python:class=theirs.Player"
     edit_settings(out, "random greedy", f"random {spec}")
-    with pytest.raises(inarow.BadSpec, match="runs a program.*give it again by --set"):
+    with pytest.raises(inarow.BadSpec, match=r"runs a program.*give it again by --set"):
         resumed(out, games=400)
     resumed(out, games=400, opponents=f"random {spec}")  # evaluates nothing, so it is not run
 
@@ -86,3 +86,39 @@ def test_nor_does_one_of_a_learner_whose_games_others_play(tmp_path):
     (tmp_path / SETTINGS_FILE).write_text(head + 'player = "external:cmd=theirs"\n')
     with pytest.raises(inarow.BadSpec, match="runs a program"):
         load_learner("linenet", out=tmp_path, resume=True)
+
+
+def test_a_stop_before_it_begins_counts(tmp_path):
+    made = learner(tmp_path)
+    made.stop()
+    made.learn()
+    assert made.games == 0
+    made.learn()
+    assert made.games == 200
+
+
+def test_a_stop_at_any_moment_is_saved(tmp_path):
+    made = learner(tmp_path)
+    asked = 0
+
+    def done(of=made._is_done):
+        nonlocal asked
+        answer, asked = of(), asked + 1
+        if asked == 2:  # after the first 50 games: a signal comes right after the question
+            made.stop()
+        return answer
+
+    made._is_done = done
+    made.learn()
+    assert made.folder.checkpoints()[-1].games == made.games < 200
+
+
+def test_the_weights_that_a_run_starts_from_are_never_without_a_copy(tmp_path, monkeypatch):
+    learner(tmp_path / "a").learn()
+    made = learner(tmp_path / "b", init=tmp_path / "a")
+    made.save()  # as if it had been killed right after it
+    begun = resumed(tmp_path / "b")
+    monkeypatch.setattr(begun._algorithm, "train", lambda first, count: 1 / 0)
+    monkeypatch.setattr(begun.folder, "save_checkpoint", lambda *_, **__: pytest.fail("again"))
+    with pytest.raises(ZeroDivisionError):
+        begun.learn()

@@ -134,7 +134,10 @@ class Learner:
         self._stopped = False
 
     def stop(self) -> None:
-        """End ``learn`` after the games that it plays now; may be called from any thread."""
+        """End ``learn`` after the games that it plays now, or before it begins.
+
+        May be called from any thread.
+        """
         self._stopped = True
 
     def player(self, seed: int = 0) -> Player:
@@ -192,11 +195,11 @@ class Learner:
                 on_event = opened.enter_context(
                     writing_scalars(self.folder, self.games, self.seconds, on_event)
                 )
-            self._stopped = False
             begun = time.monotonic() - self.seconds
-            if self.init and not self.games:
+            if self.init and not self.folder.checkpoints():
                 self.save()  # from now on, nobody needs what it started from
-            while not self._is_done():
+            done = self._is_done()
+            while not done:
                 first = self.games
                 count = self._next_stop() - first
                 figures = self._algorithm.train(first, count)
@@ -213,8 +216,10 @@ class Learner:
                     self._score = sum(points) / len(points) if points else None
                     self.seconds = time.monotonic() - begun
                 evaluated = self._score is not None
-                if evaluated or self._is_at(self.settings.checkpoint_every) or self._is_done():
+                done = self._is_done()  # asked once, so that it never ends without a save
+                if evaluated or self._is_at(self.settings.checkpoint_every) or done:
                     self.save()
+            self._stopped = False
 
     def _is_done(self) -> bool:
         limit = self.settings.time

@@ -18,23 +18,15 @@ from inarow.server.lab.worker import REPORT_SECONDS, Send, StopHandler, StopRequ
 
 
 class Reporter:
-    """Reports how far a training is, and passes on requests to stop."""
+    """Reports how far a training is."""
 
     def __init__(self, learner: Learner, send: Send) -> None:
         self._learner = learner
         self._send = send
         self._reported_at = float("-inf")
-        self._stopped = False
-
-    def stop(self) -> None:
-        """Have the learner stop."""
-        self._stopped = True
-        self._learner.stop()
 
     def on_event(self, event: Event) -> None:
         """Games were played; reported if the last report was long enough ago."""
-        if self._stopped:
-            self._learner.stop()  # the request may have come before it began to learn
         if time.monotonic() - self._reported_at >= REPORT_SECONDS:
             self.report()
 
@@ -63,7 +55,7 @@ def learn(directory: Path, send: Send, stop: StopHandler) -> None:
     name = str(RunFolder(directory).settings().get("learner"))
     learner = load_learner(name, out=directory, resume=True)
     reporter = Reporter(learner, send)
-    stop.call = reporter.stop
+    stop.call = learner.stop
     reporter.report()
     learner.learn(on_event=reporter.on_event)
     reporter.report()
