@@ -38,6 +38,8 @@ CHECKPOINT_FILE = "checkpoint.json"
 DATA = "data"
 PLOTS = "plots"
 MODEL, BEST = "model", "best"
+PART = ".*.part"
+"""Names of what is being written."""
 VERSION = 1
 
 MODEL_PLACE = "{model}"
@@ -140,8 +142,12 @@ class RunFolder:
         self._events = path / EVENTS_FILE
 
     def check_new(self) -> None:
-        """Refuse a folder that has something in it."""
-        if self.path.exists() and (not self.path.is_dir() or any(self.path.iterdir())):
+        """Refuse a folder that has something in it, but for what a kill left half-written."""
+        if self.path.is_dir():
+            is_used = any(not each.match(PART) for each in self.path.iterdir())
+        else:
+            is_used = self.path.exists()
+        if is_used:
             raise BadFile(f"{self.path} exists: go on with --resume, or give another name.")
 
     def create(self, settings: str) -> None:
@@ -184,7 +190,7 @@ class RunFolder:
     def _remove_parts(self) -> None:
         """What a run that was killed had begun to write."""
         for folder in (self.path, self.path / CHECKPOINTS, self.path / DATA):
-            for part in folder.glob(".*.part"):
+            for part in folder.glob(PART):
                 _remove(part)
 
     def add_event(self, event: Event) -> None:
@@ -309,6 +315,8 @@ def files_to_start_from(path: Path) -> dict[str, bytes]:
         if not checkpoints:
             raise BadFile(f"{path} has no checkpoint to start from.")
         return checkpoints[-1].files()
+    if path.exists() and not path.is_file():  # a device or a pipe may have no end
+        raise BadFile(f"{path} is not a file of weights, a checkpoint or the folder of a run.")
     return {path.name: _read(path)}
 
 

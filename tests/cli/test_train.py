@@ -75,7 +75,9 @@ def test_train_a_learner_by_name(tmp_path):
     config = tmp_path / "mine.toml"
     config.write_text((out / "settings.toml").read_text())
     out = tmp_path / "other"
-    assert "400 games" in tabular("--game", "4x3x3", "--config", config).stdout
+    assert "400 games" in tabular("--config", config).stdout
+    assert 'game = "4x3x3"' in (out / "settings.toml").read_text()
+    assert "450 games" in tabular("--config", config, "--games", 450, "--resume").stdout
     for wrong, sentence in (
         (("--set", "alpha"), "--set alpha cannot be read: write --set KEY=VALUE."),
         (("--set", "alpha=3"), "alpha=3 is out of range: alpha must be a number from 0 to 1."),

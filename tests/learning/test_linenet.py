@@ -92,6 +92,9 @@ def test_data_may_be_a_folder_and_must_stay(games, tmp_path):
     (tmp_path / "empty").mkdir()
     with pytest.raises(inarow.BadFile, match="no games to learn from"):
         learner_from(tmp_path / "empty", tmp_path / "c")
+    (tmp_path / "one.jsonl").write_text(lines[0])
+    with pytest.raises(inarow.BadFile, match="nothing to learn from"):
+        learner_from(tmp_path / "one.jsonl", tmp_path / "c")
     assert not (tmp_path / "c").exists()
 
 

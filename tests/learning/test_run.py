@@ -122,3 +122,24 @@ def test_the_weights_that_a_run_starts_from_are_never_without_a_copy(tmp_path, m
     monkeypatch.setattr(begun.folder, "save_checkpoint", lambda *_, **__: pytest.fail("again"))
     with pytest.raises(ZeroDivisionError):
         begun.learn()
+
+
+@pytest.mark.parametrize("seed", [-1, 1 << 63, 10**30])
+def test_a_seed_out_of_range_is_refused(seed, tmp_path):
+    with pytest.raises(inarow.BadSpec, match="seed must be from 0 to"):
+        learner(tmp_path / "run", seed=seed)
+    assert not (tmp_path / "run").exists()
+
+
+def test_what_a_kill_left_of_the_settings_is_no_run(tmp_path):
+    (tmp_path / ".settings.toml.1.part").write_text("half")
+    learner(tmp_path).learn()
+    assert not list(tmp_path.glob(".*.part"))
+
+
+def test_init_names_what_was_given(tmp_path):
+    with pytest.raises(inarow.BadFile, match=r"gomoku\.linenet cannot be started from: .*"):
+        learner(tmp_path / "run", init="gomoku.linenet")
+    with pytest.raises(inarow.BadFile, match="/dev/zero is not a file of weights"):
+        learner(tmp_path / "run", init="/dev/zero")
+    assert not (tmp_path / "run").exists()

@@ -91,6 +91,7 @@ def test_a_line_that_is_being_written_is_left_out(read):
         b"{}",
         b'{"kind": "train", "games": 1}',
         b'{"kind": "train", "games": 1, "seconds": NaN}',
+        b'{"kind": "train", "games": 1e999, "seconds": 1}',
         b'{"kind": "train", "games": [], "seconds": 1}',
         b'{"kind": "evaluation", "opponent": "x", "games": 1, "seconds": 1}',
         json.dumps(evaluated(2, first_low=float("inf"))).encode(),

@@ -56,10 +56,15 @@ def _train(
     name = ctx.info_name or ""
     if out is None:
         raise BadSpec("train needs --out DIR: the folder of the run.")
-    given = {**_config(config, name), **dict(map(_setting, set_ or []))}
+    head, given = _config(config, name)
+    given |= dict(map(_setting, set_ or []))
     limits = {"games": games, "time": time}
     given |= {key: value for key, value in limits.items() if value is not None}
-    learner = load_learner(name, game, out=out, seed=seed, init=init, resume=resume, **given)
+    if resume:
+        head.pop("init", None)  # it had its effect when the run began
+    chosen = {"game": game, "seed": seed, "init": init}
+    head |= {key: value for key, value in chosen.items() if value is not None}
+    learner = load_learner(name, out=out, resume=resume, **head, **given)
     with TrainView(learner) as view, _stopped_by_ctrl_c(learner, view):
         learner.learn(view.show)
     done = f"{out}: {learner.games:,} games in {learner.seconds:.1f} s"
@@ -93,13 +98,18 @@ def _setting(text: str) -> tuple[str, str]:
     return key.strip(), value.strip()
 
 
-def _config(path: Path | None, learner: str) -> dict[str, Any]:
+def _config(path: Path | None, learner: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What a file says of the game, the seed and the start, and its settings."""
     if path is None:
-        return {}
+        return {}, {}
     given = read_toml(path)
     if given.pop("learner", learner) != learner:
         raise BadSpec(f"{path} has the settings of another learner.")
-    return {key: value for key, value in given.items() if key not in HEAD}
+    head = {key: given.pop(key) for key in HEAD if key in given}
+    for key, value in head.items():
+        if not isinstance(value, HEAD[key]):
+            raise BadSpec(f"{path} has {key} {value!r:.40}, which cannot be.")
+    return head, given
 
 
 def _epilog(kind: LearnerType) -> str:

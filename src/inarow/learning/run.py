@@ -33,6 +33,9 @@ Figures = Mapping[str, float]
 HEAD = {"learner": str, "game": str, "seed": int, "init": str}
 """What a run's settings begin with, before those of the learner."""
 
+SEEDS = 1 << 63
+"""Seeds there are: as many as a number in TOML can hold."""
+
 MAY_CHANGE = frozenset({"games", "time", "keep", "tensorboard", "device", "threads", "workers"})
 """Settings that may be others when a run goes on."""
 
@@ -161,9 +164,11 @@ class Learner:
         """Take over the weights that the run starts from, if there are any."""
         if self.init:
             path = Path(self.init).expanduser()
-            self._algorithm.start_from(
-                files_to_start_from(path if path.is_dir() else find_weights(self.init))
-            )
+            files = files_to_start_from(path if path.is_dir() else find_weights(self.init))
+            try:
+                self._algorithm.start_from(files)
+            except BadFile as error:
+                raise BadFile(f"{self.init} cannot be started from: {error}") from None
 
     def resume(self) -> None:
         """Go on from the last checkpoint, or from the start if there is none."""
@@ -278,6 +283,11 @@ class Learner:
         return figures
 
 
+def _check_seed(seed: int) -> None:
+    if not 0 <= seed < SEEDS:
+        raise BadSpec(f"seed={seed!s:.40} is out of range: seed must be from 0 to {SEEDS - 1}.")
+
+
 def _make(
     kind: LearnerType, game: Game, settings: Settings, seed: int, shards: Shards
 ) -> Algorithm:
@@ -307,6 +317,7 @@ def new_run(
 ) -> Learner:
     """A learner with a new folder."""
     folder.check_new()
+    _check_seed(seed)
     if reason := kind.refuses(game):
         raise BadSpec(f"{kind.name} cannot learn {game.name}: {reason}.")
     settings = kind.settings.read(kind.name, given)
@@ -338,6 +349,7 @@ def resume_run(
     for key, kind_of_value in HEAD.items():
         if head[key] != wanted[key] or not isinstance(head[key], kind_of_value):
             raise BadFile(f"{folder.path} has {key} {head[key]!r:.40}, not {wanted[key]!r:.40}.")
+    _check_seed(head["seed"])
     loaded = load_game(head["game"])
     before = kind.settings.read(kind.name, own)
     settings = kind.settings.read(kind.name, {**own, **given})

@@ -69,6 +69,8 @@ class LineNetAlgorithm(Algorithm):
         else:
             load_player(settings.player, game).close()  # it must exist
         self._parts = _parts(self._positions)
+        if settings.data and not self._fitted():
+            raise BadFile(f"{settings.data} has nothing to learn from: the first game is held out.")
         torch.set_num_threads(settings.threads)
         torch.manual_seed(seed)
         self._device = pick_device(settings.device)

@@ -162,7 +162,7 @@ class EventReader:
                 self._add_figures(event)
             elif event["kind"] == "evaluation":
                 self._add_evaluation(event)
-        except (ValueError, TypeError, KeyError, RecursionError):
+        except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
             raise BadFile(f"{EVENTS_FILE}, line {number}: this is not an event.") from None
 
     def _add_figures(self, event: Mapping[str, Any]) -> None:
@@ -188,4 +188,7 @@ def _finite(value: Any) -> float:
 
 def _number(value: object) -> float | None:
     """JSON has no NaN and infinity: a curve has a gap there."""
-    return float(value) if isinstance(value, int | float) and math.isfinite(value) else None
+    try:
+        return float(value) if isinstance(value, int | float) and math.isfinite(value) else None
+    except OverflowError:  # a whole number of hundreds of digits
+        return None

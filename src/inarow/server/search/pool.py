@@ -81,7 +81,12 @@ class Search:
 @lru_cache(maxsize=SPECS_KEPT)
 def _is_instant(spec: str) -> bool:
     # A checkpoint must be read first, which takes up to a second.
-    return not is_trained(spec) and player_type(spec).instant
+    return not _is_checkpoint(spec) and player_type(spec).instant
+
+
+@lru_cache(maxsize=SPECS_KEPT)
+def _is_checkpoint(spec: str) -> bool:
+    return is_trained(spec)
 
 
 class SearchJob(Job[Thought]):
@@ -125,7 +130,7 @@ class SearchJob(Job[Thought]):
         if self._stopped:
             limits = replace(limits, time=min(limits.time or STOPPED_SECONDS, STOPPED_SECONDS))
         state = search.game.state_from(search.moves)
-        loadable = self._loadable(search.spec)
+        loadable = self._loadable(search.spec) if _is_checkpoint(search.spec) else search.spec
         player = self._player = self._take(loadable)
         try:
             decision = player.analyse(
@@ -185,7 +190,7 @@ class SearchPool:
         waiting_per_user: int,
         quick_workers: int = 1,
         address_of: Callable[[str], str] = str,  # each user has an address of their own
-        loadable: Callable[[str], str] = str,  # what is loaded for a description
+        loadable: Callable[[str], str] = str,  # what is loaded for a checkpoint
     ) -> None:
         self.workers = workers
         self._loadable = loadable

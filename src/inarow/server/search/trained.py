@@ -62,12 +62,10 @@ def trained_sims(spec: str, lab: Path) -> int | None:
 
 
 def loadable_spec(spec: str, lab: Path) -> str:
-    """What is loaded for a description: for a checkpoint its file, else the same.
+    """What is loaded for a checkpoint's description: its file.
 
     It names a path of the server, so nobody else may see it.
     """
-    if not is_trained(spec):
-        return spec
     found = _find(spec, lab).spec()
     check_trusted(found, (), "a checkpoint is of another player")
     return found
