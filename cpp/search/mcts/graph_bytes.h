@@ -24,9 +24,11 @@ class ByteWriter {
  public:
   template <class Number>
   void put(Number number) {
+    char bytes[sizeof number];
     for (std::size_t i = 0; i < sizeof number; ++i) {
-      bytes_.push_back(static_cast<char>(static_cast<std::uint64_t>(number) >> (8 * i) & 0xff));
+      bytes[i] = static_cast<char>(static_cast<std::uint64_t>(number) >> (8 * i) & 0xff);
     }
+    bytes_.append(bytes, sizeof number);
   }
   std::string take() { return std::move(bytes_); }
 

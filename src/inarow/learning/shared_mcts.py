@@ -15,7 +15,7 @@ from inarow.games import Game
 from inarow.learning.run import Algorithm, Figures, LearnerType, model_of
 from inarow.learning.seeds import game_seed
 from inarow.learning.settings import Settings
-from inarow.models.graph import graph_from_bytes, graph_to_bytes
+from inarow.models.graph import StoredGraph, graph_from_bytes, graph_to_bytes
 from inarow.player import Limits, Player
 from inarow.players.shared_mcts import SharedPlayer, make_shared
 from inarow.runlog import MODEL_PLACE
@@ -57,6 +57,7 @@ class SharedMctsAlgorithm(Algorithm):
         self._game, self._settings, self._seed = game, settings, seed
         self._limits = Limits(sims=settings.sims)
         self._player = self._new_player(seed)
+        self._copy: StoredGraph | None = None
 
     def train(self, first: int, count: int) -> Figures:
         """Results of the first player, mean length, and the size of the graph."""
@@ -64,7 +65,8 @@ class SharedMctsAlgorithm(Algorithm):
         moves = 0
         # A graph in memory has more than its bytes, such as links and how it was turned when they
         # were made. So that a run which was resumed goes on alike, all begin from the bytes.
-        self._player.set_graph(Path(MODEL_FILE), self._player.graph())
+        self._player.set_graph(Path(MODEL_FILE), self._graph())
+        self._copy = None
         for number in range(first, first + count):
             self._player.set_seed(game_seed(self._seed, number))
             self._player.set_temperature(self._temperature(number))
@@ -84,24 +86,31 @@ class SharedMctsAlgorithm(Algorithm):
 
     def model(self) -> tuple[str, bytes]:
         """The graph."""
-        return MODEL_FILE, graph_to_bytes(self._player.graph())
+        return MODEL_FILE, graph_to_bytes(self._graph())
 
     def restore(self, files: Mapping[str, bytes]) -> None:
         """Go on with a graph."""
         path = Path(MODEL_FILE)
         self._player.set_graph(path, graph_from_bytes(path, files[MODEL_FILE]))
+        self._copy = None
 
     def start_from(self, files: Mapping[str, bytes]) -> None:
         """Start with a graph of the same game."""
         path, content = model_of(files)
         self._player.set_graph(path, graph_from_bytes(path, content))
-        self._player.games = 0
+        self._player.games, self._copy = 0, None
 
     def player(self, seed: int) -> Player:
         """A player with a copy of the graph."""
         player = self._new_player(seed)
-        player.set_graph(Path(MODEL_FILE), self._player.graph())
+        player.set_graph(Path(MODEL_FILE), self._graph())
         return player
+
+    def _graph(self) -> StoredGraph:
+        """A copy of the graph, made once after each training: an evaluation needs it often."""
+        if self._copy is None:
+            self._copy = self._player.graph()
+        return self._copy
 
     def _new_player(self, seed: int) -> SharedPlayer:
         settings = self._settings
