@@ -140,6 +140,10 @@ class RunFolder:
         self.path = path
         self.shards = Shards(path / DATA)
         self._events = path / EVENTS_FILE
+        self._known: list[Checkpoint] | None = None
+        """The checkpoints, read once by whoever publishes them: a long run has very many."""
+        self._published: Checkpoint | None = None
+        """The best one, if its model is in its place."""
 
     def check_new(self) -> None:
         """Refuse a folder that has something in it, but for what a kill left half-written."""
@@ -267,6 +271,10 @@ class RunFolder:
         finally:
             shutil.rmtree(aside, ignore_errors=True)
         self.shards.sweep()
+        if self._known is not None:
+            while self._known and self._known[-1].games >= games:
+                self._known.pop()
+            self._known.append(self.checkpoint(games))
 
     def checkpoints(self) -> list[Checkpoint]:
         """All checkpoints, the oldest first."""
@@ -285,16 +293,21 @@ class RunFolder:
 
         0 keeps all. What it does depends on the checkpoints alone, so it may be done again.
         """
-        checkpoints = self.checkpoints()
-        best = best_of(checkpoints)
-        for name, source in ((MODEL, checkpoints[-1]), (BEST, best)):
-            if source is not None:
-                place = self.path / source.model.name.replace(MODEL, name, 1)
-                with replacing(place) as aside:
-                    aside.write_bytes(source.files()[source.model.name])
-        for each in checkpoints[:-keep] if keep else ():
+        if self._known is None:
+            self._known = self.checkpoints()
+        best = best_of(self._known)
+        self._write_model(MODEL, self._known[-1])
+        if best is not None and best != self._published:
+            self._write_model(BEST, best)
+            self._published = best
+        for each in self._known[:-keep] if keep else ():
             if each != best:
                 _remove(each.path)
+                self._known.remove(each)
+
+    def _write_model(self, name: str, source: Checkpoint) -> None:
+        with replacing(self.path / source.model.name.replace(MODEL, name, 1)) as aside:
+            aside.write_bytes(source.files()[source.model.name])
 
 
 def best_of(checkpoints: Iterable[Checkpoint]) -> Checkpoint | None:
