@@ -1,6 +1,9 @@
 """``inarow train`` as a person runs it."""
 
 import json
+import os
+import pty
+import select
 import signal
 import subprocess
 import sys
@@ -10,7 +13,7 @@ from subprocess import PIPE
 import pytest
 
 import inarow
-from inarow.runlog import CHECKPOINTS, EVENTS_FILE, SETTINGS_FILE
+from inarow.runlog import CHECKPOINTS, EVENTS_FILE
 from tests.cli import test_commands as cli
 
 COMMAND = [*cli.COMMAND, "train"]
@@ -111,19 +114,31 @@ def test_ctrl_c_saves_a_training(tmp_path, limit):
 def test_a_second_ctrl_c_quits_at_once(tmp_path):
     out = tmp_path / "run"
     command = ["train", "shared-mcts", "--game", "gomoku", "--set", "sims=5000", "--out", str(out)]
-    with subprocess.Popen([*cli.COMMAND, *command], stdout=PIPE, stderr=PIPE, text=True) as run:
-        deadline = time.monotonic() + 60
-        while not (out / SETTINGS_FILE).exists() and time.monotonic() < deadline:
-            time.sleep(0.05)
-        time.sleep(1)  # it plays now, and its first games take hours
+    terminal, screen = pty.openpty()
+    seen = ""
+
+    def wait_for(text):
+        nonlocal seen
+        while text not in seen:
+            ready, _, _ = select.select([terminal], [], [], 60)
+            assert ready, seen
+            seen += os.read(terminal, 1 << 16).decode(errors="replace")
+
+    environment = {**os.environ, "COLUMNS": "120", "TERM": "xterm"}
+    with subprocess.Popen(
+        [*cli.COMMAND, *command], stdout=PIPE, stderr=screen, env=environment
+    ) as run:
+        os.close(screen)
+        wait_for("0/1,000 games")  # its first games take hours
         run.send_signal(signal.SIGINT)
-        while run.poll() is None and time.monotonic() < deadline:
-            time.sleep(1)
-            run.send_signal(signal.SIGINT)
-        shown, errors = run.communicate(timeout=60)
-    assert run.returncode == 130
-    assert (shown, errors) == ("", "inarow: stopped.\n")
+        wait_for("stopping after the present games")
+        run.send_signal(signal.SIGINT)
+        wait_for("inarow: stopped.")
+        assert run.stdout.read() == b""
+        assert run.wait(timeout=60) == 130
+    os.close(terminal)
     assert not (out / CHECKPOINTS).exists()
+    assert seen.rfind("\x1b[?25h") > seen.rfind("\x1b[?25l")  # the cursor is back
 
 
 def test_learners_are_listed():

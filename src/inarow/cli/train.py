@@ -65,7 +65,8 @@ def _train(
     chosen = {"game": game, "seed": seed, "init": init}
     head |= {key: value for key, value in chosen.items() if value is not None}
     learner = load_learner(name, out=out, resume=resume, **head, **given)
-    with TrainView(learner) as view, _stopped_by_ctrl_c(learner, view):
+    view = TrainView(learner)
+    with _stopped_by_ctrl_c(learner, view), view:
         learner.learn(view.show)
     done = f"{out}: {learner.games:,} games in {learner.seconds:.1f} s"
     done += "; go on with --resume" if view.is_stopping else ""
