@@ -4,10 +4,12 @@ import json
 import os
 import pty
 import select
+import shlex
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 from subprocess import PIPE
 
 import pytest
@@ -42,6 +44,34 @@ def test_each_learner_is_trained_by_the_same_words(tmp_path):
         assert begun.returncode == 0, begun.stderr
         assert (tmp_path / "next" / "checkpoints" / "000000000").is_dir()
         (tmp_path / "next").rename(tmp_path / f"{learner}-next")
+
+
+def test_the_first_player_in_one_minute(tmp_path):
+    page = (Path(__file__).parents[2] / "docs" / "training.md").read_text(encoding="utf-8")
+    section = page.partition("## Your first player in one minute\n```\n")[2]
+    train, match, play = section.partition("```")[0].splitlines()
+    for line, said in ((train, "5,000 games"), (match, "tabular:file=runs/mine")):
+        done = subprocess.run(
+            [*cli.COMMAND, *shlex.split(line)[1:]],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        assert said in done.stdout
+    played = subprocess.run(
+        [*cli.COMMAND, *shlex.split(play)[1:]],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        input="a1\nquit\n",
+        timeout=60,
+        check=False,
+    )
+    assert "X" in played.stdout
+    assert "O" in played.stdout, played.stderr
 
 
 def test_a_learner_without_its_package_says_what_to_install(tmp_path):
