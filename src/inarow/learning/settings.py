@@ -12,11 +12,13 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Literal, Self, get_args, get_origin
 
 from annotated_types import Ge, Le
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from pydantic.fields import FieldInfo
 
 from inarow.errors import BadSpec
 from inarow.spec import Parameter, Value, read_parameters, value_text
+
+NOT_FROM_WEB: dict[str, JsonValue] = {"web": False}
 
 
 class Settings(BaseModel):
@@ -26,10 +28,12 @@ class Settings(BaseModel):
 
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
     """Other defaults by a name, for the field ``preset`` of a learner that has them."""
+    usual: ClassVar[Mapping[str, Value]] = {}
+    """Other defaults of the fields here, for a learner that is faster or slower than most."""
 
     games: int = Field(
         1000,
-        description="games of self-play in total",
+        description="games to learn from in total",
         ge=1,
         le=10**12,
         json_schema_extra={"web_high": 10**6},
@@ -39,28 +43,28 @@ class Settings(BaseModel):
         description="seconds of training after which it ends; 0: no limit",
         ge=0,
         le=10**9,
-        json_schema_extra={"web": False},
+        json_schema_extra=NOT_FROM_WEB,
     )
     report_every: int = Field(
         100,
         description="games from event to event",
         ge=1,
         le=10**9,
-        json_schema_extra={"web": False},
+        json_schema_extra=NOT_FROM_WEB,
     )
     checkpoint_every: int = Field(
         1000,
         description="games from checkpoint to checkpoint",
         ge=1,
         le=10**9,
-        json_schema_extra={"web": False},
+        json_schema_extra=NOT_FROM_WEB,
     )
     evaluate_every: int = Field(
         1000,
         description="games from evaluation to evaluation; 0: none",
         ge=0,
         le=10**9,
-        json_schema_extra={"web": False},
+        json_schema_extra=NOT_FROM_WEB,
     )
     evaluation_games: int = Field(
         100,
@@ -77,12 +81,12 @@ class Settings(BaseModel):
         description="checkpoints that are kept besides the best; 0: all",
         ge=0,
         le=10**6,
-        json_schema_extra={"web": False},
+        json_schema_extra=NOT_FROM_WEB,
     )
     tensorboard: bool = Field(
         False,
         description="whether to write the figures for TensorBoard, too",
-        json_schema_extra={"web": False},
+        json_schema_extra=NOT_FROM_WEB,
     )
 
     def players(self) -> tuple[str, ...]:
@@ -92,7 +96,10 @@ class Settings(BaseModel):
     @classmethod
     def parameters(cls) -> tuple[Parameter, ...]:
         """The fields as parameters."""
-        return tuple(_parameter(name, field) for name, field in cls.model_fields.items())
+        return tuple(
+            _parameter(name, field, cls.usual.get(name, field.default))
+            for name, field in cls.model_fields.items()
+        )
 
     @classmethod
     def read(cls, owner: str, given: Mapping[str, Any]) -> Self:
@@ -127,14 +134,14 @@ class NetworkSettings(Settings):
     workers: int = Field(1, description="games that are played at once", ge=1, le=256)
 
 
-def _parameter(name: str, field: FieldInfo) -> Parameter:
+def _parameter(name: str, field: FieldInfo, default: Value) -> Parameter:
     low = next((each.ge for each in field.metadata if isinstance(each, Ge)), None)
     high = next((each.le for each in field.metadata if isinstance(each, Le)), None)
     choices = get_args(field.annotation) if get_origin(field.annotation) is Literal else ()
     extras: Any = field.json_schema_extra or {}
     return Parameter(
         name,
-        field.default,
+        default,
         field.description or "",
         None if low is None else float(str(low)),
         None if high is None else float(str(high)),

@@ -39,21 +39,8 @@ class TabularSettings(Settings):
             "target": "played",
         }
     }
+    usual: ClassVar[Mapping[str, Value]] = {"checkpoint_every": 5000, "evaluate_every": 5000}
 
-    checkpoint_every: int = Field(
-        5000,
-        description="games from checkpoint to checkpoint",
-        ge=1,
-        le=10**9,
-        json_schema_extra={"web": False},
-    )
-    evaluate_every: int = Field(
-        5000,
-        description="games from evaluation to evaluation; 0: none",
-        ge=0,
-        le=10**9,
-        json_schema_extra={"web": False},
-    )
     preset: Literal["ours", "paper"] = Field(
         "ours", description="the defaults of the other settings"
     )

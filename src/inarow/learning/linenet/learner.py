@@ -7,7 +7,8 @@ the search's value and the result, the policy from the move that was made. What 
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Mapping
+from typing import ClassVar, cast
 
 from pydantic import Field
 
@@ -17,16 +18,18 @@ from inarow.learning.settings import NetworkSettings, Settings
 from inarow.models.linenet import OURS
 from inarow.models.weights import weights_fit
 from inarow.runlog import MODEL_PLACE, Shards
+from inarow.spec import Value
 
 
 class LineNetSettings(NetworkSettings):
     """What the learner can be told."""
 
-    games: int = Field(10_000, description="games to learn from in total", ge=1, le=10**12)
-    report_every: int = Field(50, description="games from event to event", ge=1, le=10**9)
-    evaluation_games: int = Field(
-        20, description="games against each opponent, half of them as first player", ge=2, le=10**6
-    )
+    usual: ClassVar[Mapping[str, Value]] = {
+        "games": 10_000,
+        "report_every": 50,
+        "evaluation_games": 20,
+    }
+
     data: str = Field(
         "",
         description="recorded games to learn from, a file or a folder; empty: games of self-play",
