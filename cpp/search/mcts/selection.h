@@ -6,6 +6,7 @@
 // it is.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -98,7 +99,8 @@ class Puct {
   template <bool in_flight, class MeanOf>
   int best_by(const NodePool& pool, NodeIndex index, MeanOf mean_of) const {
     const Node& node = pool.node(index);
-    const float spread = c_ * std::sqrt(Seen<in_flight>::visits_of(node));
+    // In a new node the priors alone decide.
+    const float spread = c_ * std::sqrt(std::max(1.0f, Seen<in_flight>::visits_of(node)));
     int best = 0;
     float best_bound = least_bound;
     for (int i = 0; i < node.count; ++i) {
