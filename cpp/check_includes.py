@@ -19,6 +19,7 @@ LAYERS: tuple[dict[str, tuple[str, ...]], ...] = (
             "search/table.h",
             "search/any_search.h",
             "search/random.h",
+            "search/immediate_results.h",
         )
     },
     {"search/rows": ("search/rows/",), "search/learn": ("search/learn/",)},

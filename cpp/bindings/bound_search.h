@@ -119,7 +119,7 @@ Options read_options(const char* search, const nb::kwargs& given) {
 template <class Options>
 std::string parameters_of() {
   std::string options;
-  const auto add = [&]<class Value>(const Option<Options, Value>& field) {
+  const auto add = [&]<class Owner, class Value>(const Option<Owner, Value>& field) {
     static_assert(python_type<Value> != nullptr);
     options += std::string(", ") + field.name + ": " + python_type<Value> + " = ...";
   };

@@ -161,11 +161,7 @@ int Mnk::ending_action_count() const {
   ActionList<max_actions> list;
   legal_actions(list);
   int ending = 0;
-  Mnk next = *this;
-  for (const Action action : list) {
-    const ScopedMove made(next, action);
-    ending += next.outcome() != Outcome::ongoing;
-  }
+  for (const Action action : list) ending += would_win(action, to_move());
   return ending;
 }
 

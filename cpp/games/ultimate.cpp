@@ -259,13 +259,6 @@ int Ultimate::image_rest(int symmetry) const {
   return forced == any_board ? any_board : rules_->board_symmetries.map(symmetry, forced);
 }
 
-Outcome Ultimate::local_outcome(int board) const {
-  for (const int player : {0, 1}) {
-    if (board_.won[player] >> board & 1) return win_for(player);
-  }
-  return board_.room[board] == 0 ? Outcome::draw : Outcome::ongoing;
-}
-
 ActionList<Ultimate::max_actions> Ultimate::winning_cells() const {
   ActionList<max_actions> cells;
   if (outcome_ != Outcome::first_wins && outcome_ != Outcome::second_wins) return cells;

@@ -60,8 +60,14 @@ class Ultimate {
   static CellBits over_grid(const std::uint16_t (&boards)[9]);
   // The local board the player to move must use, or any_board.
   int forced_board() const { return board_.forced(); }
+  // A player's stones on a local board, as nine bits.
+  unsigned local_stones(int player, int board) const { return board_.stones[player][board]; }
   // How a local board ended, or ongoing.
-  Outcome local_outcome(int board) const;
+  Outcome local_outcome(int board) const {
+    if (board_.won[0] >> board & 1) return win_for(0);
+    if (board_.won[1] >> board & 1) return win_for(1);
+    return board_.room[board] == 0 ? Outcome::draw : Outcome::ongoing;
+  }
   // The stones of the winning local lines, ascending; empty if nobody has won.
   ActionList<max_actions> winning_cells() const;
 

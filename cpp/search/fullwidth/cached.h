@@ -36,7 +36,7 @@ class Cached {
     Decision decision = quick_decision(state);
     try {
       const Score score = search.run(position, depth, budget);
-      set_result(decision, state, score, depth, search.pv(position));
+      set_result(decision, state, score, depth, search.pv(state));
       set_candidates(decision, search.exact_candidates());
     } catch (const OutOfBudget&) {
       // The table keeps what was found.

@@ -11,6 +11,30 @@
 
 namespace inarow::INAROW_ISA {
 
+// On a board that may have another evaluation than Position.
+template <Game G, class Board>
+Decision deepen(Board& position, int deepest, Table& table, Budget& budget, int width = max_cells) {
+  TableSearch<G, Board> search(
+      table, {.fold = false, .pairing = false, .flat_wins = false, .width = width});
+  const G& state = position.state();
+  Decision decision = quick_decision(state);
+  try {
+    for (int depth = 1; depth <= deepest; ++depth) {
+      const Score score = search.run(position, depth, budget);
+      set_result(decision, state, score, depth, search.pv(state));
+      if (decision.proven == Proven::draw && plies_left(state) > width) {
+        decision.proven = Proven::no;
+      }
+      set_candidates(decision, search.exact_candidates());
+      report(budget, decision);
+      if (decision.proven != Proven::no) break;
+    }
+  } catch (const OutOfBudget&) {
+    // The last complete iteration counts.
+  }
+  return decision;
+}
+
 struct DeepeningOptions {
   int megabytes = 64;
 
@@ -23,22 +47,8 @@ class Deepening {
   Deepening(const G&, const DeepeningOptions& options, std::uint64_t) : table_(options.megabytes) {}
 
   Decision decide(const G& state, Budget& budget) {
-    const int deepest = depth_to_search(state, 0, budget.limits());
-    TableSearch<G> search(table_, {.fold = false, .pairing = false, .flat_wins = false});
     Position<G> position(state);
-    Decision decision = quick_decision(state);
-    try {
-      for (int depth = 1; depth <= deepest; ++depth) {
-        const Score score = search.run(position, depth, budget);
-        set_result(decision, state, score, depth, search.pv(position));
-        set_candidates(decision, search.exact_candidates());
-        report(budget, decision);
-        if (decision.proven != Proven::no) break;
-      }
-    } catch (const OutOfBudget&) {
-      // The last complete iteration counts.
-    }
-    return decision;
+    return deepen<G>(position, depth_to_search(state, 0, budget.limits()), table_, budget);
   }
 
  private:

@@ -23,15 +23,19 @@ struct TableSearchOptions {
   bool fold;       // share entries between images under symmetry
   bool pairing;    // look for draws by pairing
   bool flat_wins;  // all wins score the same: far fewer positions, but no distance
+  // So many actions of a position are searched, the best by their scores, and the others only if
+  // all of these lose. So wins and losses stay proven; a draw may not be.
+  int width = max_cells;
 };
 
-template <Game G>
+// The board may be any that has what Position has.
+template <Game G, class Board = Position<G>>
 class TableSearch {
  public:
   TableSearch(Table& table, const TableSearchOptions& options) : table_(table), options_(options) {}
 
   // The score of a position that is not over, searched `depth` plies deep.
-  Score run(Position<G>& position, int depth, Budget& budget, Score alpha = -max_score,
+  Score run(Board& position, int depth, Budget& budget, Score alpha = -max_score,
             Score beta = max_score) {
     root_ply_ = position.state().ply();
     exact_candidates_.clear();
@@ -42,14 +46,13 @@ class TableSearch {
   const std::vector<Candidate>& exact_candidates() const { return exact_candidates_; }
 
   // The line of best actions in the table.
-  std::vector<Action> pv(const Position<G>& start) const {
-    Position<G> position(start.state());
+  std::vector<Action> pv(G state) const {
     std::vector<Action> actions;
-    while (!position.is_over()) {
-      const auto action = best_action(position);
+    while (state.outcome() == Outcome::ongoing) {
+      const auto action = best_action(state);
       if (!action) break;
       actions.push_back(*action);
-      position.play(*action);
+      state.play(*action);
     }
     return actions;
   }
@@ -76,20 +79,20 @@ class TableSearch {
     return state.symmetries().map(state.symmetries().inverse(slot.symmetry), action);
   }
 
-  std::optional<Action> best_action(const Position<G>& position) const {
-    const Slot slot = slot_of(position.state());
+  std::optional<Action> best_action(const G& state) const {
+    const Slot slot = slot_of(state);
     const Entry* entry = table_.find(slot.key);
     if (entry == nullptr) return std::nullopt;
-    const Action action = from_slot(position.state(), slot, entry->action);
+    const Action action = from_slot(state, slot, entry->action);
     // It is illegal only if two positions share a key.
-    return position.state().is_legal(action) ? std::optional(action) : std::nullopt;
+    return state.is_legal(action) ? std::optional(action) : std::nullopt;
   }
 
   Score win_after(const G& state, int plies) const {
     return options_.flat_wins ? win_score : win_at(state.ply() + plies);
   }
 
-  Score visit(Position<G>& position, int depth, Score alpha, Score beta, Budget& budget) {
+  Score visit(Board& position, int depth, Score alpha, Score beta, Budget& budget) {
     const G& state = position.state();
     if (position.is_over()) {
       budget.visit();
@@ -152,7 +155,9 @@ class TableSearch {
     }
     Score best = -max_score;
     Action best_action = actions[0];
-    for (const Action action : actions) {
+    for (int i = 0; i < actions.size(); ++i) {
+      if (i >= options_.width && best > -least_win) break;
+      const Action action = actions[i];
       const ScopedMove made(position, action);
       const Score score = -visit(position, next_depth, -beta, -std::max(alpha, best), budget);
       if (score > best) {

@@ -1,9 +1,10 @@
 // Evaluators: what a Monte-Carlo search asks about the leaves of its tree. One is a class with
 //
-//   using Board                        what is played on: the game G, or a board with its
-//   heuristics static constexpr bool has_priors   whether its priors mean something, or are only an
-//   order static constexpr bool is_slow      whether the clock must be looked at before every
-//   position static constexpr bool is_random    whether a second answer about a position tells more
+//   using Board        what is played on: the game G, or a board with its heuristics
+//   has_priors         whether its priors mean something, or are only an order
+//   is_slow            whether the clock must be looked at before every position
+//   is_random          whether a second answer about a position tells more
+//   Board board(const G& state)
 //   void evaluate(std::span<Question<G, Board>> questions, Rng& rng)
 //
 // It answers a batch of questions in one call: a playout or a heuristic one by one, a network all
@@ -56,6 +57,7 @@ class RandomPlayout {
   static constexpr bool has_priors = false, is_slow = false, is_random = true;
 
   explicit RandomPlayout(const G&) {}
+  static G board(const G& state) { return state; }
   void evaluate(std::span<Question<G, G>> questions, Rng& rng) const {
     answer_each(*this, questions, rng);
   }
@@ -77,6 +79,7 @@ class Heuristic {
   static constexpr bool has_priors = true, is_slow = false, is_random = false;
 
   explicit Heuristic(const G&) {}
+  static Position<G> board(const G& state) { return Position<G>(state); }
   void evaluate(std::span<Question<G, Position<G>>> questions, Rng& rng) const {
     answer_each(*this, questions, rng);
   }
@@ -130,6 +133,7 @@ class GuidedPlayout {
   static constexpr bool has_priors = false, is_slow = true, is_random = true;
 
   explicit GuidedPlayout(const G& start) : board_(start) {}
+  static Tactics<G> board(const G& state) { return Tactics<G>(state); }
   void evaluate(std::span<Question<G, Tactics<G>>> questions, Rng& rng) {
     answer_each(*this, questions, rng);
   }

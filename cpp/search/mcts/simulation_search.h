@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <utility>
 
 #include "search/mcts/evaluators.h"
 #include "search/mcts/root_decision.h"
@@ -14,7 +15,10 @@ class SimulationSearch {
   using Evaluator = typename Policies::Evaluator;
 
   SimulationSearch(const G& start, const MctsOptions& options, std::uint64_t seed)
-      : options_(options), tree_(start, options, seed), evaluator_(start) {}
+      : SimulationSearch(start, options, seed, Evaluator(start)) {}
+  SimulationSearch(const G& start, const MctsOptions& options, std::uint64_t seed,
+                   Evaluator evaluator)
+      : options_(options), tree_(start, options, seed), evaluator_(std::move(evaluator)) {}
 
   Decision decide(const G& state, Budget& budget) {
     tree_.prepare(state);
@@ -28,7 +32,7 @@ class SimulationSearch {
 
   // Continues with the nodes that are in the tree.
   Decision search(const G& state, Budget& budget) {
-    Board board(state);
+    Board board = evaluator_.board(state);
     tree_.set_root(board, leaf_);
     if (leaf_.makes_node) evaluate_and_expand(board);
     tree_.add_noise();
