@@ -15,6 +15,7 @@ void bind_rows(nb::module_& m);
 void bind_five(nb::module_& m);
 void bind_mcts(nb::module_& m);
 void bind_learn(nb::module_& m);
+void bind_td(nb::module_& m);
 void bind_solve(nb::module_& m);
 void bind_engine(nb::module_& m);
 
@@ -27,6 +28,7 @@ void bind_all(nb::module_& m) {
   bind_five(m);
   bind_mcts(m);
   bind_learn(m);
+  bind_td(m);
   bind_solve(m);
   bind_engine(m);
 }

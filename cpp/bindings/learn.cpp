@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "bindings/bound_search.h"
+#include "bindings/games_played.h"
 #include "search/learn/tabular.h"
 
 namespace nb = nanobind;
@@ -69,13 +70,7 @@ class BoundTabularLearner {
           },
           learner_);
     }
-    nb::dict result;
-    result["wins"] = played.wins;
-    result["draws"] = played.draws;
-    result["losses"] = played.losses;
-    result["moves"] = played.moves;
-    result["change"] = played.change;
-    return result;
+    return games_for_python(played);
   }
 
   // A copy: the learner goes on with its own.

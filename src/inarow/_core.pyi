@@ -322,6 +322,44 @@ class TabularLearner:
 
 def tabular(start: State, seed: int, *, table: ValueTable = ...) -> Search: ...
 
+class TupleWeights:
+    """The weights of n-tuples for one game."""
+
+    def __init__(self, values: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], paper: bool) -> None: ...
+
+    def values(self) -> numpy.typing.NDArray[numpy.float32]: ...
+
+    @property
+    def paper(self) -> bool: ...
+
+def tuple_classes(start: State, paper: bool) -> list[tuple[str, int]]:
+    """
+    The classes of the tuples of a game: name and number of weights, in their order.
+    """
+
+class TdLearner:
+    """Learns the weights of n-tuples by self-play."""
+
+    def __init__(self, start: State, seed: int, weights: TupleWeights, *, alpha: float, trace: float, discount: float, epsilon: float, epsilon_decay: float, least_epsilon: float) -> None: ...
+
+    def play(self, first: int, count: int) -> dict[str, float]:
+        """Play games by their numbers, and learn from each."""
+
+    def weights(self) -> TupleWeights:
+        """A copy of the weights as they are now."""
+
+    def coherence(self) -> tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]:
+        """The changes each weight was asked for, summed up, and their sizes."""
+
+    def restore(self, weights: TupleWeights, asked: numpy.typing.NDArray[numpy.float32], asked_size: numpy.typing.NDArray[numpy.float32]) -> None:
+        """Go on with these."""
+
+def td(start: State, seed: int, *, weights: TupleWeights = ...) -> Search: ...
+
+def td_alphabeta(start: State, seed: int, *, weights: TupleWeights = ..., depth: int = ..., width: int = ..., mb: int = ...) -> Search: ...
+
+def td_mcts(start: State, seed: int, *, weights: TupleWeights = ..., spread: float = ..., c: float = ..., fold: int = ..., mb: int = ..., temperature: float = ..., noise: float = ..., fpu: float = ..., reuse: bool = ...) -> Search: ...
+
 def solve(state: State, mb: int, seconds: float | None, nodes: int | None) -> dict[str, Any]: ...
 
 def random(start: State, seed: int) -> Search: ...
