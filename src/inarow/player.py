@@ -215,6 +215,9 @@ class Player(ABC):
     version: str = ""
     """Name and version of a program behind the player; empty if it is a part of inarow."""
 
+    note: str = ""
+    """What whoever plays with it should know, in one sentence; empty if there is nothing."""
+
     is_timed: bool = False
     """Whether it measures its time itself: a game clock then uses ``stats["seconds"]``."""
 

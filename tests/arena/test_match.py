@@ -9,14 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import inarow
+from inarow import _core
 from inarow.arena import match, play_match
-from inarow.arena.counts import GameCounter, PairCounter
+from inarow.arena.counts import GameCounter, PairCounter, batch_of
 from inarow.arena.fixture import DuelTask, Entrant, Fixture, GameTask, duel_of, entrant
 from inarow.arena.openings.opening_sets import load_openings
 from inarow.arena.referee import MatchConditions
 from inarow.errors import BadFile, BadSpec, UnknownPlayer
 from inarow.player import Decision, Limits, Player, search_stats
+from inarow.players.native import NativePlayer
 from inarow.protocols.jsonl import from_json
+from inarow.protocols.record import GameRecord
 
 
 def records(path):
@@ -229,6 +232,41 @@ def test_what_an_own_player_has_besides_act_is_used(tmp_path):
     assert second.versions == first.versions[::-1]
     assert set(first.times[::2]) == set(second.times[1::2]) == {0.125}
     assert len(set(closed)) == len(closed) == 2
+
+
+@pytest.mark.parametrize("out", [None, "games.jsonl"], ids=["in the core", "with records"])
+def test_notes_of_players_are_in_the_result(tmp_path, out):
+    def noted(game, seed):
+        return NativePlayer(game, _core.random(game.new_initial_state(), seed), note="I guess.")
+
+    path = out and tmp_path / out
+    match = {"games": 4, "seed": 1, "out": path}
+    assert play_match(Entrant("noted", noted), "random", **match).notes == ("I guess.", "")
+    if path:
+        assert [record.event["notes"] for record in records(path)] == [
+            ["I guess.", ""] if record.players[0] == "noted" else ["", "I guess."]
+            for record in records(path)
+        ]
+        resumed = play_match(Entrant("noted", noted), "random", games=4, resume=path)
+        assert resumed.notes == ("I guess.", "")
+    assert play_match("random", "random", games=2).notes == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("notes", "shown"),
+    [
+        ("Two", {}),
+        (["only one"], {}),
+        (None, {}),
+        (["", "two\nlines"], {"b": "two lines"}),
+        ([["a list"], 3], {"a": "['a list']", "b": "3"}),
+    ],
+)
+def test_notes_of_foreign_records_are_text_or_none(notes, shown):
+    record = GameRecord(game="tictactoe", players=("a", "b"), moves=(4,), event={"notes": notes})
+    counter = GameCounter(("a", "b"))
+    counter.add(batch_of(record, ("a", "b")))
+    assert counter.notes == shown
 
 
 def test_what_cannot_act_is_no_player():

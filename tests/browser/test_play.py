@@ -31,6 +31,32 @@ def test_a_whole_game_by_mouse(page, game, in_a_row, result):
     expect(moves).to_have_count(table.stones.count())
 
 
+def test_a_machine_with_weights_of_another_board_says_so(page):
+    table = open_game(page, "9x9x5", "me", "td")
+    note = "Plays 9x9x5 with weights learned on 10x10x5."
+    expect(page.get_by_test_id("player-1").get_by_test_id("note")).to_have_text(note)
+    table.place("e5", "X")
+    assert table.my_turn()
+    expect(page.get_by_test_id("note")).to_have_text(note)  # of one side only, and still there
+    open_game(page, "10x10x5", "me", "td")
+    expect(page.get_by_test_id("player-1")).to_contain_text("td")
+    expect(page.get_by_test_id("note")).to_have_count(0)
+
+
+def test_the_note_of_a_player_is_told_where_it_is_chosen(page):
+    page.goto("/")
+    page.locator("input[value=mnk]").check(force=True)  # the tile covers it
+    for name, value in (("m", 9), ("n", 9), ("k", 5)):
+        page.get_by_role("spinbutton", name=name, exact=True).fill(str(value))
+    page.get_by_test_id("seat-1").select_option("player")
+    method = page.get_by_label("Method")
+    method.select_option("td-mcts")
+    note = page.get_by_text("Plays 9x9x5 with weights learned on 10x10x5.")
+    expect(note).to_be_visible()
+    method.select_option("greedy")
+    expect(note).to_have_count(0)
+
+
 def test_a_whole_game_of_ultimate_by_mouse(page):
     start(page, "ultimate")
     table = Table(page)

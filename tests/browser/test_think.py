@@ -130,3 +130,12 @@ def test_every_player_is_asked(page, game, moves):
     expect(table.board.locator("[data-ghost]")).to_have_count(1)
     page.get_by_role("button", name="Close the answers").click()
     expect(page.get_by_test_id("ask")).to_have_count(0)
+
+
+def test_analyses_tell_the_notes_of_their_players(page):
+    analyse(page, "/analyse?game=9x9x5&moves=e5d4", "{player: 'td'}")
+    page.get_by_test_id("toggle-analysis").click()
+    note = "Plays 9x9x5 with weights learned on 10x10x5."
+    expect(page.get_by_test_id("analysis-note")).to_have_text(note)
+    page.get_by_test_id("ask-everyone").click()
+    expect(page.get_by_test_id("ask-note")).to_have_text(f"td, td-alphabeta, td-mcts: {note}")

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from tests.cli.test_commands import COMMAND, run, run_json
+from tests.cli.test_commands import COMMAND, NOTE, run, run_json
 
 
 def test_match_prints_what_people_want_to_know():
@@ -117,6 +117,24 @@ def test_names_are_shown_as_they_are_and_failures_with_a_reason():
     shown = " ".join(result.stdout.split())  # on one line, however it was broken
     assert f"none ({broken})" in shown
     assert "2 by crash. The first: the [bold] one crashed: it exited with status 0." in shown
+
+
+def test_notes_of_players_are_told_once(tmp_path, foreign, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "160")
+    match = ("match", foreign, "random", "--game", "4x4x3", "--games", "8")
+    assert run_json(*match)["notes"] == [NOTE, ""]
+    assert run(*match).stdout.count(NOTE) == 1
+    out = tmp_path / "cup"
+    cup = ("tournament", "random", foreign, "greedy", "--game", "4x4x3", "--games", "4")
+    shown = run(*cup, "--out", str(out)).stdout
+    assert shown.count(f"{foreign}: {NOTE}") == shown.count(NOTE) == 1
+    again = run_json("tournament", "--resume", str(out))
+    assert {row["name"]: row["note"] for row in again["players"]} == {
+        "random": "",
+        "greedy": "",
+        foreign: NOTE,
+    }
+    assert (out / "report.html").read_text().count(NOTE) == 1
 
 
 @pytest.mark.parametrize("columns", [80, 160])

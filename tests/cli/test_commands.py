@@ -1,5 +1,6 @@
 """The commands as a person or a script runs them: in a process of their own."""
 
+import io
 import json
 import signal
 import subprocess
@@ -8,10 +9,15 @@ import time
 from subprocess import PIPE
 
 import pytest
+from rich.console import Console
+
+from inarow.cli import play
 
 COMMAND = [sys.executable, "-c", "from inarow.cli.main import main; main()"]
 SAYS_READY = [sys.executable, "-c", "from inarow.cli.main import main; print(flush=True); main()"]
 """The same with an empty line first, once all is imported, which may take long."""
+NOTE = "Plays 4x4x3 with weights learned on tictactoe."
+"""Of the player ``foreign`` on 4x4x3."""
 
 
 def run(*arguments, stdin=""):
@@ -73,6 +79,29 @@ def test_analyse():
     shown = run("analyse", "tictactoe", "--moves", "a1 b2 a2", *asked).stdout
     assert "minimax" in shown
     assert "a3" in shown
+
+
+def test_analyse_tells_what_a_player_says_about_itself(foreign):
+    asked = ("analyse", "4x4x3", "--player", foreign, "--player", "greedy")
+    assert [row["note"] for row in run_json(*asked)["players"]] == [NOTE, ""]
+    shown = run(*asked).stdout.splitlines()
+    assert [line for line in shown if NOTE in line] == [f"{foreign}: {NOTE}"]
+
+
+def test_play_tells_what_the_machine_says_about_itself(foreign):
+    shown = run("play", "4x4x3", "--second", foreign, stdin="b2\nq\n").stdout.splitlines()
+    assert [line for line in shown if NOTE in line] == [f"O: {NOTE}"]
+    assert NOTE not in run("play", "tictactoe", "--second", foreign, stdin="q\n").stdout
+
+
+def test_a_terminal_that_is_cleared_shows_the_note_again(monkeypatch, foreign):
+    output = io.StringIO()
+    monkeypatch.setattr(play, "console", Console(file=output, force_terminal=True))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("b2\nq\n"))
+    play.play("4x4x3", second=foreign)
+    screens = output.getvalue().split("\x1b[2J")[1:]
+    assert len(screens) == 2
+    assert all(NOTE in screen for screen in screens)
 
 
 def test_solve():

@@ -18,6 +18,7 @@ import inarow
 from inarow.cli import memory_limit
 from inarow.players import PLAYERS
 from inarow.protocols.gomocup.notation import parse_point
+from tests.ntuples import write_tuples
 
 PBRAIN = [sys.executable, "-c", "from inarow.cli.engine import pbrain; pbrain()"]
 INAROW = [sys.executable, "-c", "from inarow.cli.main import main; main()", "engine"]
@@ -285,6 +286,24 @@ def test_memory_stays_within_its_limit(start, megabytes):
     status = Path(f"/proc/{engine.process.pid}/status").read_text(encoding="ascii")
     peak = int(re.search(r"VmHWM:\s+(\d+) kB", status)[1]) / 1024
     assert peak < megabytes
+
+
+@pytest.mark.parametrize("begin", ["START 20", "RECTSTART 12,17"])
+def test_values_learned_on_another_board_play_within_the_time(start, tmp_path, begin):
+    weights = write_tuples(tmp_path / "small.td", "9x9x5")
+    engine = start("--player", f"td-alphabeta:file={weights}", "--seed", "1")
+    assert engine.ask("INFO timeout_turn 300", begin) == "OK"
+    engine.send("BEGIN")
+    assert re.fullmatch(r"MESSAGE Plays \S+ with weights learned on 9x9x5\.", engine.read())
+    answers, times = [engine.read()], []
+    for x in range(4):  # its fifth stone may win
+        point = f"{x},{2 * x}" if f"{x},{2 * x}" not in answers else f"{x},{2 * x + 1}"
+        before = time.monotonic()
+        answers.append(engine.ask(f"TURN {point}"))
+        times.append(time.monotonic() - before)
+    assert all(POINT.fullmatch(answer) for answer in answers)
+    assert len(set(answers)) == len(answers)
+    assert statistics.median(times) < 0.3  # the machine may be busy for a moment
 
 
 def test_memory_that_cannot_be_kept_is_said(start):

@@ -81,6 +81,7 @@ class Slow(Player):
     """Somebody's player, which notes how it is called."""
 
     version, is_timed = "Slow 1.0", True
+    note = "Takes its time."
 
     def __init__(self):
         self.calls = []
@@ -116,6 +117,7 @@ def test_a_level_may_be_any_player():
         ("close",),
     ]
     assert (level.version, level.is_timed) == ("Slow 1.0", True)
+    assert level.note == "Takes its time."
 
 
 def test_kinds_of_games():

@@ -165,6 +165,10 @@ class FailsAround(Player):
     def version(self):
         raise RuntimeError("no version")
 
+    @property
+    def note(self):
+        raise RuntimeError("no note")
+
     def act(self, state, limits=None):
         return Decision(state.legal_actions()[0])
 
@@ -177,6 +181,7 @@ class FailsAround(Player):
 
 class Numbered(FailsAround):
     version = 3
+    note = "Two\nlines."
 
     def close(self):
         pass
@@ -198,6 +203,13 @@ def test_failures_around_a_game_do_not_end_the_match(tmp_path):
     with pytest.warns(RuntimeWarning, match="could not be stopped"):
         inarow.load_player(f"{HERE}.FailsAround", GAME).stop()
     inarow.load_player(f"{HERE}.Flags", GAME).stop()
+
+
+@pytest.mark.parametrize(
+    ("name", "note"), [("FailsAround", ""), ("Numbered", "Two lines."), ("First", "")]
+)
+def test_a_note_is_one_line_of_text(name, note):
+    assert inarow.load_player(f"{HERE}.{name}", GAME).note == note
 
 
 class Tells:

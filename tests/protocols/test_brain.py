@@ -375,6 +375,16 @@ def test_notices_come_as_messages_before_the_move(desk):
     assert desk.ask("TURN 7,7") == ["1,14"]  # said once
 
 
+def test_the_note_of_a_player_comes_as_a_message_in_each_game(desk):
+    desk.player.note = "Plays gomoku with weights learned on 9x9x5."
+    message = f"MESSAGE {desk.player.note}"
+    assert desk.ask("START 15", "BEGIN", "TURN 7,7") == ["OK", message, "0,14", "1,14"]
+    desk.notice = "too little memory"
+    said = ["OK", "MESSAGE too little memory", message, "0,14"]
+    assert desk.ask("RESTART", "BEGIN") == said
+    assert desk.ask("START 15", "SWAP2BOARD", "DONE")[1:3] == said[1:3]
+
+
 def test_a_player_that_fails_costs_one_error_and_nothing_else(desk):
     desk.ask("START 15", "TURN 7,7")
     before = desk.stones()

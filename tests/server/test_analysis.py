@@ -80,6 +80,18 @@ def test_one_game_is_described(client):
     assert client.get("/api/games/info?game=gomoku").json()["threats"]
 
 
+def test_a_game_has_the_notes_of_its_players(client):
+    def described(game):
+        return GameInfo.model_validate(client.get(f"/api/games/info?game={game}").json())
+
+    learned = {"td", "td-alphabeta", "td-mcts"}
+    other = "Plays 9x9x5 with weights learned on 10x10x5."
+    assert described("9x9x5").notes == dict.fromkeys(learned, other)
+    assert learned <= set(described("10x10x5").players)
+    assert described("10x10x5").notes == {}
+    assert not learned & set(described("8x8x6").players)
+
+
 @pytest.mark.parametrize(
     ("game", "says"),
     [("gomuku", "did you mean gomoku"), ("gomoku:size=1000000", "1 to 20"), ("3x3x99", "1 to 20")],

@@ -61,6 +61,24 @@ def test_a_tournament_is_played_to_its_end(client, tmp_path):
     assert client.get("/api/lab/runs", headers=YOU).json()["runs"][0]["id"] == run
 
 
+def test_notes_of_players_are_in_the_table(client):
+    run = create(client, SMALL | {"players": ["td", "greedy"], "game": "9x9x5", "games": 2})
+    table = wait_for(client, run, finished)["tournament"]["table"]
+    note = "Plays 9x9x5 with weights learned on 10x10x5."
+    assert {row["name"]: row["note"] for row in table} == {"td": note, "greedy": ""}
+
+
+def test_a_report_of_an_older_version_has_no_notes(client):
+    run = create(client)
+    wait_for(client, run, finished)
+    path = lab_of(client).folder / run / STANDING_FILE
+    report = json.loads(path.read_text())
+    for row in report["players"]:
+        del row["note"]
+    path.write_text(json.dumps(report))
+    assert [row["note"] for row in view(client, run)["tournament"]["table"]] == ["", ""]
+
+
 def test_games_are_listed_found_and_replayed(client):
     run = create(client, SMALL | {"games": 20})
     wait_for(client, run, finished)

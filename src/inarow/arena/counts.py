@@ -21,9 +21,13 @@ from inarow.arena.statistics.distinct_games import (
     pair_of,
 )
 from inarow.protocols.record import FAULTS, End, GameRecord
+from inarow.untrusted_text import one_line
 
 Key = TypeVar("Key", int, str)
 """The key of a player in a counter: index or name."""
+
+NOTES = "notes"
+"""``Player.note`` of both players by seat, in the event of a record, if there is one."""
 
 Outcome = str
 WON, DRAWN, LOST, UNFINISHED = "Won", "Drawn", "Lost", "Not finished"
@@ -89,6 +93,8 @@ class Batch(Generic[Key]):
     thinking: Sequence[tuple[Key, ThinkingTime]]
     records: Sequence[GameRecord] = ()
     seconds: float = 0.0
+    notes: Mapping[Key, str] = field(default_factory=dict)
+    """``Player.note`` of those players that have one."""
 
 
 def batch_of(record: GameRecord, players: tuple[Key, Key]) -> Batch[Key]:
@@ -106,7 +112,15 @@ def batch_of(record: GameRecord, players: tuple[Key, Key]) -> Batch[Key]:
         (player, ThinkingTime.of(record.times[side::2], record.nodes[side::2]))
         for side, player in enumerate(players)
     ]
-    return Batch([game], thinking, [record])
+    return Batch([game], thinking, [record], notes=_notes(record, players))
+
+
+def _notes(record: GameRecord, players: tuple[Key, Key]) -> dict[Key, str]:
+    """The notes of a record, which may be from a file of somebody else."""
+    notes = record.event.get(NOTES)
+    if not (isinstance(notes, list) and len(notes) == len(players)):
+        return {}
+    return {key: one_line(note) for key, note in zip(players, notes, strict=True) if note}
 
 
 class GameCounter(Generic[Key]):
@@ -116,6 +130,8 @@ class GameCounter(Generic[Key]):
         self.players: tuple[Key, ...] = tuple(players)
         self.reasons: dict[Key, str] = {}
         """The detail of the first game that a player lost by its own fault."""
+        self.notes: dict[Key, str] = {}
+        """``Player.note`` of those players that have one."""
         self.thinking: dict[Key, ThinkingTime] = {player: ThinkingTime() for player in players}
         self.moves = 0
         """Of games with records, like ``started``."""
@@ -133,6 +149,7 @@ class GameCounter(Generic[Key]):
             repeat(players, start, mark)
             if detail and end in FAULTS:
                 self.reasons.setdefault(players[0 if result == -1 else 1], detail)
+        self.notes.update(batch.notes)
         self.distinct.add(game.fingerprint for game in batch.games)
         for player, thinking in batch.thinking:
             if player in self.thinking:

@@ -16,7 +16,7 @@ from typing import Generic, Protocol, TypeVar
 
 import inarow
 from inarow import _core
-from inarow.arena.counts import Batch, FinishedGame, Key, ThinkingTime, batch_of
+from inarow.arena.counts import NOTES, Batch, FinishedGame, Key, ThinkingTime, batch_of
 from inarow.arena.openings.opening_sets import Openings
 from inarow.arena.referee import MatchConditions, Played, Referee, Stopped
 from inarow.games import Game
@@ -76,10 +76,11 @@ class Fixture(Generic[Key]):
         return seated(self.keys, number)
 
     def record(
-        self, number: int, played: Played, versions: tuple[str, str], started: datetime
+        self, number: int, played: Played, players: Sequence[Player], started: datetime
     ) -> GameRecord:
         """The record of a game, with the players in the order of their seats."""
         first, second = seated(self.entrants, number)
+        notes = [player.note for player in players]
         return GameRecord(
             game=self.game.spec,
             players=(first.name, second.name),
@@ -92,10 +93,10 @@ class Fixture(Generic[Key]):
             values=played.values,
             nodes=played.nodes,
             seeds=seated(self.seeds(number), number),
-            versions=versions,
+            versions=(_version(players[0]), _version(players[1])),
             limits=limits_dict(self.conditions.limits),
             started=started.isoformat(timespec="seconds"),
-            event={**self.event, "number": number},
+            event={**self.event, "number": number} | ({NOTES: notes} if any(notes) else {}),
         )
 
 
@@ -136,8 +137,7 @@ class GameTask(Generic[Key]):
                 played = self._referee.play(fixture.openings.opening(number // 2))
             except Stopped:
                 return None
-            versions = (_version(seats[0]), _version(seats[1]))
-            record = fixture.record(number, played, versions, started)
+            record = fixture.record(number, played, seats, started)
             return batch_of(record, fixture.seats(number))
         finally:
             close_all(players)
@@ -149,19 +149,27 @@ class GameTask(Generic[Key]):
             self._referee.stop()
 
 
+@dataclass(frozen=True)
+class Duel(Generic[Key]):
+    """Two native players in the core, and their notes."""
+
+    core: _core.Duel
+    notes: Mapping[Key, str]
+
+
 class DuelTask(Generic[Key]):
     """Many games of native players in the core, without records."""
 
-    def __init__(self, fixture: Fixture[Key], duel: _core.Duel, numbers: Sequence[int]) -> None:
+    def __init__(self, fixture: Fixture[Key], duel: Duel[Key], numbers: Sequence[int]) -> None:
         self._fixture: Fixture[Key] = fixture
-        self._duel = duel
+        self._duel: Duel[Key] = duel
         self._numbers = numbers
 
     def run(self) -> Batch[Key]:
         """Play the games."""
         fixture, start = self._fixture, time.perf_counter()
         openings = [fixture.openings.opening(number // 2) for number in self._numbers]
-        ends, times = self._duel.play(
+        ends, times = self._duel.core.play(
             [
                 (list(opening), number % 2, fixture.seeds(number))
                 for number, opening in zip(self._numbers, openings, strict=True)
@@ -178,14 +186,15 @@ class DuelTask(Generic[Key]):
         thinking = [
             (key, ThinkingTime(*spent)) for key, spent in zip(fixture.keys, times, strict=True)
         ]
-        return Batch(games, thinking, seconds=time.perf_counter() - start)
+        seconds = time.perf_counter() - start
+        return Batch(games, thinking, seconds=seconds, notes=self._duel.notes)
 
     def stop(self) -> None:
         """Stop all games of the duel."""
-        self._duel.stop()
+        self._duel.core.stop()
 
 
-def duel_of(fixture: Fixture[Key]) -> _core.Duel | None:
+def duel_of(fixture: Fixture[Key]) -> Duel[Key] | None:
     """The same fixture in the core; None if it needs the referee in Python."""
     conditions = fixture.conditions
     if conditions.limits.left is not None or not conditions.adjudicator.is_idle:
@@ -198,7 +207,7 @@ def duel_of(fixture: Fixture[Key]) -> _core.Duel | None:
             return None
         first, second = (player for player in players if isinstance(player, NativePlayer))
         start = fixture.game.new_initial_state()
-        return _core.Duel(
+        core = _core.Duel(
             start,
             first.search,
             second.search,
@@ -206,6 +215,8 @@ def duel_of(fixture: Fixture[Key]) -> _core.Duel | None:
             second.core_limits(start, conditions.limits),
             conditions.margin,
         )
+        notes = {key: player.note for key, player in zip(fixture.keys, players, strict=True)}
+        return Duel(core, {key: note for key, note in notes.items() if note})
     finally:
         close_all(players)
 

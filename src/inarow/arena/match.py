@@ -81,6 +81,8 @@ class MatchResult:
     openings: str
     seed: int
     seconds: float
+    notes: tuple[str, str] = ("", "")
+    """What the players say about themselves (``Player.note``)."""
     repeats: tuple[str, ...] = ()
     sprt: Sprt | None = None
 
@@ -117,6 +119,7 @@ class MatchResult:
         """The result as JSON."""
         return {
             "players": list(self.players),
+            "notes": list(self.notes),
             "game": self.game,
             "games": self.games,
             "wins": self.counts.wins,
@@ -284,6 +287,7 @@ class _Match:
             openings=self._fixture.openings.name,
             seed=self._fixture.seed,
             seconds=time.monotonic() - self._start,
+            notes=(counter.notes.get(0, ""), counter.notes.get(1, "")),
             repeats=tuple(counter.repetition.warnings(lambda _: "The players")),
             sprt=self._sprt,
         )

@@ -120,6 +120,7 @@ class TournamentState:
             rows.append(
                 {
                     "name": rating.name,
+                    "note": self.counter.notes.get(rating.name, ""),
                     "elo": rating.elo,
                     "elo_low": rating.low,
                     "elo_high": rating.high,

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from inarow.analysis.threats import Victory, list_victories
 from inarow.cli.board import draw
@@ -60,7 +61,7 @@ def analyse(
         console.print()
     try:
         rows = [
-            _row(loaded, spec, _ask(someone, state, limits, lines, live=not json))
+            _row(loaded, spec, someone, _ask(someone, state, limits, lines, live=not json))
             for spec, someone in asked
         ]
     finally:
@@ -93,6 +94,9 @@ def analyse(
                 + (" …" if len(line["pv"]) > SHOWN_MOVES else ""),
             )
     console.print(table)
+    for row in rows:
+        if row["note"]:
+            console.print(Text(f"{row['player']}: {row['note']}", style="dim"), soft_wrap=True)
     if lines > 1 and not any(row["lines"] for row in rows):
         console.print("Only engine shows several lines, in five in a row on boards from 8 x 8 up.")
     for victory in victories:
@@ -117,9 +121,10 @@ def _sentence(game: Game, victory: Victory, mover: int) -> str:
     return f"{who} {verb} {victory.text(game)}"
 
 
-def _row(game: Game, spec: str, decision: Decision) -> dict[str, Any]:
+def _row(game: Game, spec: str, player: Player, decision: Decision) -> dict[str, Any]:
     return {
         "player": spec,
+        "note": player.note,
         "action": decision.action,
         "move": game.action_to_string(decision.action),
         "value": decision.value,

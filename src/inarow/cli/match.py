@@ -155,6 +155,9 @@ def summary(result: MatchResult) -> Group:
     ):
         spent = f"{seconds_text(thinking.mean)}, worst {seconds_text(thinking.worst)}"
         table.add_row(label, Text(f"{spent}  ({name})" if thinking.moves else f"none  ({name})"))
+    for name, note in zip(result.players, result.notes, strict=True):
+        if note:
+            table.add_row("note", Text(f"{note}  ({name})", style="dim"))
     about = "" if result.distinct_is_exact else "about "
     table.add_row("games", f"{counts.games:,}, {about}{result.distinct:,} different")
     table.add_row("openings, seed", Text(f"{result.openings}, {result.seed}"))

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Annotated
 
 import typer
+from rich.text import Text
 
 from inarow.cli.board import draw
 from inarow.cli.output import GameArgument, MovesOption, console
@@ -76,8 +77,7 @@ class TerminalGame:
 
     def run(self) -> None:
         """Play until the end, or until a person quits."""
-        title = " v ".join(f"{p} {n}" for p, n in zip(PLAYERS, self.names, strict=True))
-        console.print(f"[bold]{self.game}[/]: {title}")
+        self._show_players()
         while True:
             player = self._to_move()
             if player is not None:
@@ -112,9 +112,18 @@ class TerminalGame:
         name = PLAYERS[self.state.current_player()]
         self.note = f"{name} plays {played}" + (f": {thought}" if thought else "")
 
+    def _show_players(self) -> None:
+        """The game, who plays, and what the players say about themselves."""
+        title = " v ".join(f"{p} {n}" for p, n in zip(PLAYERS, self.names, strict=True))
+        console.print(f"[bold]{self.game}[/]: {title}")
+        for side, player in zip(PLAYERS, self.players, strict=True):
+            if player is not None and player.note:
+                console.print(Text(f"{side}: {player.note}", style="dim"), soft_wrap=True)
+
     def _show(self) -> None:
         if console.is_terminal and self._has_human:
             console.clear()
+            self._show_players()
         console.print()
         console.print(draw(self.state))
         if self.note:

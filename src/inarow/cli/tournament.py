@@ -155,6 +155,8 @@ def summary(state: TournamentState) -> Group:
         style="dim",
     )
     parts: list[RenderableType] = [title, *_tables(state, ratings), notes]
+    said = state.counter.notes
+    parts += [Text(f"{name}: {said[name]}", "dim") for name in settings.players if name in said]
     if state.winner is not None:
         parts.append(Text(f"winner: {state.winner}", style="bold green"))
     return Group(*parts)

@@ -36,6 +36,7 @@ from inarow.players.player_type import Maker
 from inarow.players.wrapper import PlayerWrapper
 from inarow.protocols.record import End
 from inarow.spec import Value
+from inarow.untrusted_text import one_line
 
 FAILURES = (Exception, SystemExit)
 """What the code of others may raise; KeyboardInterrupt is the user's."""
@@ -77,6 +78,13 @@ class GuardedPlayer(PlayerWrapper):
         """That of the player, as text; empty if it cannot be told."""
         with suppress(*FAILURES):
             return str(self._player.version)
+        return ""
+
+    @property
+    def note(self) -> str:  # type: ignore[override]
+        """That of the player, on one line; empty if it cannot be told."""
+        with suppress(*FAILURES):
+            return one_line(self._player.note)
         return ""
 
     def act(self, state: State, limits: Limits | None = None) -> Decision:

@@ -26,8 +26,11 @@ DEFAULT_TIME = 1.0
 class NativePlayer(Player):
     """A search of the core behind the interface of all players."""
 
-    def __init__(self, game: Game, search: _core.Search, *, sims: int | None = None) -> None:
+    def __init__(
+        self, game: Game, search: _core.Search, *, sims: int | None = None, note: str = ""
+    ) -> None:
         self._game = game
+        self.note = note
         self.search = search
         self._sims = sims
 

@@ -17,6 +17,11 @@ class PlayerWrapper(Player):
         """That of the player."""
         return self._player.version
 
+    @property
+    def note(self) -> str:  # type: ignore[override]
+        """That of the player."""
+        return self._player.note
+
     def stop(self) -> None:
         """Stop the player."""
         self._player.stop()

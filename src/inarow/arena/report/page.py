@@ -20,6 +20,7 @@ from inarow.arena.counts import GameCounter, count_records, named_warnings
 from inarow.arena.report.chart import rating_chart
 from inarow.arena.report.format import (
     elo_text,
+    name_html,
     percent_text,
     setting_text,
     short_names,
@@ -89,7 +90,7 @@ def _page(
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
     sections = (
-        ("standings", "Standings", standings(names, ratings, table)),
+        ("standings", "Standings", standings(names, ratings, table) + _notes(names, counter)),
         ("ratings", "Ratings", rating_chart(names, ratings)),
         ("cross", "Cross table", _WDL_SWITCH + cross_table(names, table) + _SCALE),
         ("stronger", "Who is stronger", superiority_table(names, ratings)),
@@ -161,6 +162,15 @@ def _settings(settings: Mapping[str, object], counter: GameCounter[str]) -> str:
         f"<div><dt>{escape(name)}</dt><dd><bdi>{escape(value)}</bdi></dd></div>"
         for name, value in shown.items()
         if value
+    )
+
+
+def _notes(names: Names, counter: GameCounter[str]) -> str:
+    """What players say about themselves."""
+    return "".join(
+        f'<p class="note">{name_html(name, short)}: <bdi>{escape(counter.notes[name])}</bdi></p>'
+        for name, short in names.items()
+        if name in counter.notes
     )
 
 

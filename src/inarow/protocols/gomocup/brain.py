@@ -100,7 +100,7 @@ class Brain:
         self._stones: dict[int, bool] = {}  # their owners: True is us
         self._player: Player | None = None
         self._made_for: tuple[Game, int] | None = None
-        self._notice = ""
+        self._notices: list[str] = []  # to be sent before the next move
         self._block: Block | None = None
         self._received = 0.0
         self._commands: dict[str, Callable[[str], str | None]] = {
@@ -268,7 +268,7 @@ class Brain:
             )
         player = self._ready()
         limits = self._limits(plies=len(laid))
-        self._tell_notice()
+        self._tell_notices()
         if not laid:
             offered = swap2.propose(player, game, limits, self._random)
             self._spend()
@@ -381,7 +381,8 @@ class Brain:
         game = self._game()
         if self._player is None or self._made_for != (game, self._memory):
             self.close()  # free its memory before the next one measures the rest
-            self._player, self._notice = self._make_player(game, self._memory)
+            self._player, notice = self._make_player(game, self._memory)
+            self._notices = [text for text in (notice, self._player.note) if text]
             self._made_for = (game, self._memory)
         return self._player
 
@@ -397,15 +398,15 @@ class Brain:
     def _spend(self) -> None:
         self._clock.spend(time.monotonic() - self._received)
 
-    def _tell_notice(self) -> None:
-        if self._notice:
-            self._answer(f"MESSAGE {self._notice}")
-        self._notice = ""
+    def _tell_notices(self) -> None:
+        for notice in self._notices:
+            self._answer(f"MESSAGE {notice}")
+        self._notices = []
 
     def _move(self, state: State) -> str:
         """Search, place the stone, and return its point."""
         player = self._ready()
-        self._tell_notice()
+        self._tell_notices()
         decision = player.act(state, self._limits(plies=state.move_number()))
         action = decision.action
         if action not in state.legal_actions():

@@ -99,7 +99,8 @@ def _view(settings: TournamentSettings, report: Report) -> TournamentView:
         openings=settings.openings,
         table=[
             RatedPlayer.model_validate(
-                {name: row[name] for name in fields} | {"faults": sum(row["faults"].values())}
+                {name: row[name] for name in fields if name in row}
+                | {"faults": sum(row["faults"].values())}
             )
             for row in rows.values()
         ],

@@ -8,6 +8,8 @@ from typing import Literal
 
 from inarow.games import Game, State
 from inarow.games.text import STONES
+from inarow.players import load_player
+from inarow.players.player_type import PlayerType
 from inarow.server.schema.base import Side
 from inarow.server.schema.catalogue import GameInfo
 from inarow.server.schema.play import Position
@@ -17,6 +19,7 @@ from inarow.server.search.allowed import GAMES_KEPT, allowed_players
 @lru_cache(maxsize=GAMES_KEPT)
 def game_info(game: Game) -> GameInfo:
     """A game's board, its names, and who can play it."""
+    players = [player for player in allowed_players() if player.plays(game)]
     return GameInfo(
         spec=game.spec,
         name=game.name,
@@ -26,9 +29,18 @@ def game_info(game: Game) -> GameInfo:
         block=game.block_size,
         in_a_row=game.in_a_row,
         rule=game.rule,
-        players=[player.name for player in allowed_players() if player.plays(game)],
+        players=[player.name for player in players],
+        notes={player.name: note for player in players if (note := _note(player, game))},
         threats=game.has_threats,
     )
+
+
+def _note(player: PlayerType, game: Game) -> str:
+    """``Player.note``; only players with learned weights have one, and others take memory."""
+    if not player.learner:
+        return ""
+    with load_player(player.name, game, seed=0) as made:
+        return made.note
 
 
 def position_of(state: State) -> Position:

@@ -80,5 +80,7 @@ class GameInfo(Message):
     rule: str | None
     players: list[str]
     """Names of the players of the catalogue that can play it."""
+    notes: dict[str, str] = {}
+    """What people should know about some of these players, by name, in a sentence each."""
     threats: bool
     """Whether threats can be shown: five in a row."""

@@ -90,6 +90,8 @@ class RatedPlayer(Message):
     """A row of the table of a tournament."""
 
     name: str
+    note: str = ""
+    """What people should know about the player."""
     elo: float
     elo_low: float
     elo_high: float

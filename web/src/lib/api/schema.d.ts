@@ -754,6 +754,13 @@ export interface components {
             in_a_row: number | null;
             /** Name */
             name: string;
+            /**
+             * Notes
+             * @default {}
+             */
+            notes: {
+                [key: string]: string;
+            };
             /** Players */
             players: string[];
             /** Rows */
@@ -1251,6 +1258,11 @@ export interface components {
             mean_move_seconds: number | null;
             /** Name */
             name: string;
+            /**
+             * Note
+             * @default
+             */
+            note: string;
             /** Points */
             points: number;
             /** Wins */
