@@ -34,3 +34,8 @@ def worst_result(
             state.undo_action()
         known[key] = min(results)
     return known[key]
+
+
+def is_safe(player: inarow.Player, game: inarow.Game) -> bool:
+    """Whether it never loses, as first and as second player."""
+    return all(worst_result(player, game.new_initial_state(), me) >= 0 for me in (0, 1))

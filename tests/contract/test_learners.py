@@ -39,6 +39,7 @@ class Small:
 
 SMALL = {
     "tabular": Small(40_000, 500, {"first": 0.9, "second": 0.75}),
+    "td": Small(40_000, 500, {"first": 0.9, "second": 0.75}),
     "shared-mcts": Small(
         4000, 100, {"first": 0.9, "second": 0.75}, settings={"sims": 30, "cool_games": 4000}
     ),

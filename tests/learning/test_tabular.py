@@ -8,16 +8,11 @@ import pytest
 import inarow
 from inarow.learning import load_learner
 from inarow.models.weights import weights_file
-from tests.exhaustive import worst_result
+from tests.exhaustive import is_safe, worst_result
 
 ASKED_GAMES = 1000
 SEEDS = 20
 STEP = 100
-
-
-def is_safe(player: inarow.Player, game: inarow.Game) -> bool:
-    """Whether it never loses, as first and as second player."""
-    return all(worst_result(player, game.new_initial_state(), me) >= 0 for me in (0, 1))
 
 
 def games_until_safe(folder, seed: int, most: int) -> int:
@@ -115,6 +110,10 @@ def test_a_table_of_another_game_is_refused(tmp_path):
             inarow.load_player(f"tabular:file={path}", inarow.load_game(spec))
     with pytest.raises(inarow.BadSpec, match="does not play gomoku"):
         inarow.load_player("tabular", inarow.load_game("gomoku"))
+    with pytest.raises(
+        inarow.BadSpec, match="has no weights for 4x3x3: learn them by inarow train"
+    ):
+        inarow.load_player("tabular", inarow.load_game("4x3x3"))
 
 
 def test_any_flipped_bit_is_refused(tmp_path):

@@ -130,6 +130,8 @@ def test_what_says_nothing_of_the_web_is_closed():
 def test_players_that_do_not_play_the_game():
     with pytest.raises(BadSpec, match="does not play ultimate"):
         check_player("greedy", inarow.load_game("ultimate"), CONFIG)
+    with pytest.raises(BadSpec, match=r"^td has no weights for 8x8x6: train them in the lab\.$"):
+        check_player("td", inarow.load_game("8x8x6"), CONFIG)
 
 
 @pytest.mark.parametrize("player", PLAYERS, ids=lambda player: player.name)

@@ -80,6 +80,17 @@ def test_a_checkpoint_that_searches_has_its_own_simulations(site):
         assert watch.thought is None or watch.thought["player"] == spec
 
 
+def test_weights_are_trained_and_played_against(site):
+    person = site.person()
+    run = train(person, learner="td", game="8x8x6", games=40, settings={"evaluation_games": 2})
+    seats = [HUMAN, machine(f"trained:run={run},games=40")]
+    answer = person.post("/api/games", {"game": "8x8x6", "seats": seats})
+    assert answer.status_code == 201, answer.text
+    with person.watch(answer.json()["id"]) as watch:
+        watch.move("b2")
+        assert watch.until_ply(2)["game"]["notes"] == {}
+
+
 def test_it_plays_on_after_a_restart(tmp_path):
     with serving(tmp_path) as site:
         person = site.person()

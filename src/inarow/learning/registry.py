@@ -11,10 +11,11 @@ from inarow.learning.linenet.learner import LINENET
 from inarow.learning.run import Learner, LearnerType, new_run, resume_run
 from inarow.learning.shared_mcts import SHARED_MCTS
 from inarow.learning.tabular import TABULAR
+from inarow.learning.td import TD
 from inarow.runlog import RunFolder
 from inarow.spec import closest
 
-LEARNERS = (TABULAR, SHARED_MCTS, LINENET)
+LEARNERS = (TABULAR, TD, SHARED_MCTS, LINENET)
 
 DEFAULT_GAME = "tictactoe"
 DEFAULT_SEED = 1

@@ -24,7 +24,7 @@ from inarow.learning.settings import Settings, toml_value
 from inarow.learning.tensorboard import check_installed, writing_scalars
 from inarow.models.weights import find_weights
 from inarow.player import Limits, Player
-from inarow.players import check_trusted, load_player
+from inarow.players import check_trusted, load_player, player_type
 from inarow.runlog import Event, RunFolder, Shards, files_to_start_from, is_model
 from inarow.spec import Parameter, Value
 
@@ -288,6 +288,11 @@ def _check_seed(seed: int) -> None:
         raise BadSpec(f"seed={seed!s:.40} is out of range: seed must be from 0 to {SEEDS - 1}.")
 
 
+def _check_game(kind: LearnerType, game: Game) -> None:
+    if reason := kind.refuses(game):
+        raise BadSpec(f"{kind.name} cannot learn {game.spec}: {reason}.")
+
+
 def _make(
     kind: LearnerType, game: Game, settings: Settings, seed: int, shards: Shards
 ) -> Algorithm:
@@ -306,6 +311,12 @@ def settings_text(kind: LearnerType, game: Game, seed: int, init: str, settings:
     return "\n".join(lines) + "\n\n" + settings.as_toml()
 
 
+def usual_opponents(kind: LearnerType, game: Game) -> str:
+    """The default players of the evaluation that play a game."""
+    names = str(kind.settings.model_fields["opponents"].default).split()
+    return " ".join(name for name in names if player_type(name).plays(game))
+
+
 def new_run(
     kind: LearnerType,
     game: Game,
@@ -318,9 +329,8 @@ def new_run(
     """A learner with a new folder."""
     folder.check_new()
     _check_seed(seed)
-    if reason := kind.refuses(game):
-        raise BadSpec(f"{kind.name} cannot learn {game.name}: {reason}.")
-    settings = kind.settings.read(kind.name, given)
+    _check_game(kind, game)
+    settings = kind.settings.read(kind.name, {"opponents": usual_opponents(kind, game), **given})
     for opponent in settings.opponents.split():
         load_player(opponent, game).close()
     learner = Learner(kind, game, folder, seed, settings, init)
@@ -351,6 +361,7 @@ def resume_run(
             raise BadFile(f"{folder.path} has {key} {head[key]!r:.40}, not {wanted[key]!r:.40}.")
     _check_seed(head["seed"])
     loaded = load_game(head["game"])
+    _check_game(kind, loaded)
     before = kind.settings.read(kind.name, own)
     settings = kind.settings.read(kind.name, {**own, **given})
     changed = {

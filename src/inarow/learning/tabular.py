@@ -17,15 +17,19 @@ from inarow.errors import BadFile
 from inarow.games import Game
 from inarow.learning.run import Algorithm, Figures, LearnerType, model_of
 from inarow.learning.settings import Settings
-from inarow.models.tabular import table_from_bytes, table_of_game, table_to_bytes
+from inarow.models.tabular import (
+    MOST_CELLS,
+    can_have_table,
+    table_from_bytes,
+    table_of_game,
+    table_to_bytes,
+)
 from inarow.player import Player
 from inarow.players.tabular import SUFFIX, tabular_player
 from inarow.runlog import MODEL_PLACE
 from inarow.spec import Value
 
 MODEL_FILE = f"model{SUFFIX}"
-MOST_CELLS = 16
-"""Larger boards have too many positions for a table."""
 
 
 class TabularSettings(Settings):
@@ -125,9 +129,9 @@ class TabularAlgorithm(Algorithm):
 
 
 def _refuses(game: Game) -> str:
-    cells = game.num_distinct_actions()
-    if cells <= MOST_CELLS:
+    if can_have_table(game):
         return ""
+    cells = game.num_distinct_actions()
     return f"a table is for boards of up to {MOST_CELLS} cells, and this one has {cells}"
 
 

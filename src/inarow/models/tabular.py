@@ -12,6 +12,13 @@ from inarow.models.weights import load_weights
 
 FORMAT = "inarow tabular 1"
 FLAGS = {"true": True, "false": False}
+MOST_CELLS = 16
+"""Larger boards have too many positions for a table."""
+
+
+def can_have_table(game: Game) -> bool:
+    """Whether a table can hold its positions."""
+    return game.num_distinct_actions() <= MOST_CELLS
 
 
 def table_to_bytes(table: _core.ValueTable, game: Game) -> bytes:

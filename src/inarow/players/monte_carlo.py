@@ -16,40 +16,44 @@ TEMPERATURE = Parameter(
 REUSE = Parameter("reuse", False, "keep the tree from move to move")
 
 
-def _sims(default: int) -> Parameter:
+def sims(default: int) -> Parameter:
     return Parameter("sims", default, "simulations, if no limit is given", 1, 10**9, web_high=10**6)
 
 
-def _exploration(default: float) -> Parameter:
+def exploration(default: float) -> Parameter:
     return Parameter("c", default, "how much to explore", 0.0, 100.0)
+
+
+def first_play(default: float) -> Parameter:
+    return Parameter(
+        "fpu",
+        default,
+        "how far a move without a visit is valued below its position; -1: its value is 0",
+        -1.0,
+        2.0,
+    )
 
 
 MONTE_CARLO = (
     PlayerType(
         "mcts",
         "Monte-Carlo tree search with random playouts",
-        (_sims(2000), _exploration(1.4), TEMPERATURE, REUSE, FOLD, MEGABYTES),
+        (sims(2000), exploration(1.4), TEMPERATURE, REUSE, FOLD, MEGABYTES),
         native(_core.mcts),
     ),
     PlayerType(
         "knowledge-mcts",
         "tree search with playouts by rules of thumb: win, block, make and stop rows",
-        (_sims(1000), _exploration(1.4), TEMPERATURE, REUSE, FOLD, MEGABYTES),
+        (sims(1000), exploration(1.4), TEMPERATURE, REUSE, FOLD, MEGABYTES),
         native(_core.knowledge_mcts),
     ),
     PlayerType(
         "heuristic-mcts",
         "tree search with priors and values from the heuristic, no playouts",
         (
-            _sims(400),
-            _exploration(1.5),
-            Parameter(
-                "fpu",
-                -1.0,
-                "how far a move without a visit is valued below its position; -1: its value is 0",
-                -1.0,
-                2.0,
-            ),
+            sims(400),
+            exploration(1.5),
+            first_play(-1.0),
             Parameter("noise", 0.0, "share of random noise in the priors of the root", 0.0, 1.0),
             TEMPERATURE,
             REUSE,
@@ -62,8 +66,8 @@ MONTE_CARLO = (
         "shared-mcts",
         "tree search whose graph is kept over games, shared by both sides, and can be trained",
         (
-            _sims(1000),
-            _exploration(1.4),
+            sims(1000),
+            exploration(1.4),
             TEMPERATURE,
             Parameter("file", "", "a graph written by inarow train shared-mcts", is_file=True),
             MEGABYTES,

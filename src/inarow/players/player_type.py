@@ -27,6 +27,10 @@ class PlayerType:
     plays: Callable[[Game], bool] = lambda game: True
     instant: bool = False
     """Whether it answers in less than a millisecond, whatever the limits are."""
+    learner: str = ""
+    """The learner that makes its weights, for games that none come with."""
+    learns: Callable[[Game], bool] = lambda game: True
+    """The games that this learner can learn."""
     runs_program: bool = False
     """Whether its description names a program or code that runs: only its user may give it."""
     origin: str = "inarow"
@@ -38,6 +42,20 @@ class PlayerType:
     def memory(self) -> Parameter | None:
         """The parameter for the size of its tables, if it has one."""
         return next((each for each in self.parameters if each.name == MEMORY), None)
+
+    def needs_training(self, game: Game) -> bool:
+        """Whether it could play a game if its weights were learned first."""
+        return bool(self.learner) and not self.plays(game) and self.learns(game)
+
+    def refusal(self, game: Game) -> str:
+        """The error for a game that it does not play, and what would help."""
+        if not self.needs_training(game):
+            return f"{self.name} does not play {game.spec}: {self.summary}."
+        run = f"runs/{self.learner}"
+        return (
+            f"{self.name} has no weights for {game.spec}: learn them by inarow train "
+            f"{self.learner} --game {game.spec} --out {run}, and play {self.name}:file={run}."
+        )
 
     def names_file(self, values: Mapping[str, Value]) -> bool:
         """Whether the parameters name a file that is not the default."""

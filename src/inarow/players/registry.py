@@ -20,6 +20,7 @@ from inarow.players.player_type import PlayerType
 from inarow.players.plugins import find_plugin, list_plugins, plugin_entries
 from inarow.players.python_class import PYTHON
 from inarow.players.tabular import TABULAR
+from inarow.players.td import TD
 from inarow.spec import Value, closest, split_spec
 
 PLAYERS = (
@@ -28,6 +29,7 @@ PLAYERS = (
     *MONTE_CARLO,
     *HEURISTIC,
     TABULAR,
+    *TD,
     ENGINE,
     EXTERNAL,
     PYTHON,
@@ -85,7 +87,7 @@ def load_player(spec: str, game: Game, seed: int | None = None) -> Player:
     entry = _type_named(name)
     values = entry.read(given)
     if not entry.plays(game) and not entry.names_file(values):  # a file knows its game itself
-        raise BadSpec(f"{name} does not play {game.name}: {entry.summary}.")
+        raise BadSpec(entry.refusal(game))
     if seed is None:
         seed = secrets.randbits(63)
     if not 0 <= seed < SEEDS:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inarow import _core
 from inarow.games import Game
-from inarow.models.tabular import read_table
+from inarow.models.tabular import can_have_table, read_table
 from inarow.models.weights import find_weights, shipped_weights, weights_fit
 from inarow.player import Player
 from inarow.players.native import NativePlayer
@@ -38,4 +38,6 @@ TABULAR = PlayerType(
     make_tabular,
     lambda game: shipped_table(game) is not None,
     instant=True,
+    learner="tabular",
+    learns=can_have_table,
 )

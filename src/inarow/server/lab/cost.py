@@ -19,8 +19,9 @@ NODES_PER_SECOND = 100_000.0
 SIMS_PER_SECOND = 5_000.0
 """Simulations of the slower Monte-Carlo searches in a second, likewise."""
 
-LOOKUP_SECONDS = 1e-5
-"""A move of a training without simulations, with what is learned from it."""
+LOOKUP_SECONDS = 5e-5
+"""A move of a training without simulations, with what is learned from it: high, since a run can be
+stopped only between its events."""
 
 LONGEST_TRAINING_HOURS = 1.0
 """Time of a whole training by these estimates. They are high; ``TRAINING_SECONDS`` is kept."""

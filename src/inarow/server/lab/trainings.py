@@ -10,9 +10,8 @@ from pathlib import Path
 from inarow.errors import BadSpec
 from inarow.games import Game
 from inarow.learning import LEARNERS
-from inarow.learning.run import LearnerType, settings_text
+from inarow.learning.run import LearnerType, settings_text, usual_opponents
 from inarow.learning.settings import Settings, value_text_of
-from inarow.players import player_type
 from inarow.runlog import RunFolder
 from inarow.server.config import Config
 from inarow.server.lab.cost import CHECKPOINTS, EVENTS, TRAINING_SECONDS, check_training_cost
@@ -86,13 +85,12 @@ def _learners() -> list[LearnerType]:
 
 def _ours(learner: LearnerType, game: Game, games: int) -> Mapping[str, Value]:
     """Settings that bound what a training writes and how long it takes."""
-    opponents = str(learner.settings.model_fields["opponents"].default).split()
     between = -(-games // CHECKPOINTS)
     return {
         "time": TRAINING_SECONDS,
         "report_every": -(-games // EVENTS),
         "checkpoint_every": between,
         "evaluate_every": between,
-        "opponents": " ".join(name for name in opponents if player_type(name).plays(game)),
+        "opponents": usual_opponents(learner, game),
         "keep": CHECKPOINTS,
     }

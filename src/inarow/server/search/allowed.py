@@ -112,6 +112,8 @@ def check_player(spec: str, game: Game, config: Config) -> str:
 @lru_cache(maxsize=PLAYERS_KEPT)
 def _check_player(spec: str, game: Game, config: Config) -> str:
     player, values, given = _read(spec, config)
+    if player.needs_training(game) and player.name == player.learner:
+        raise BadSpec(f"{player.name} has no weights for {game.spec}: train them in the lab.")
     if not player.plays(game):
         raise BadSpec(f"{player.name} does not play {game.name}: {player.summary}.")
     # A number of simulations is a limit only if it is given, so it stays even if it is the default;
