@@ -14,6 +14,7 @@ void bind_fullwidth(nb::module_& m);
 void bind_rows(nb::module_& m);
 void bind_five(nb::module_& m);
 void bind_mcts(nb::module_& m);
+void bind_networks(nb::module_& m);
 void bind_learn(nb::module_& m);
 void bind_td(nb::module_& m);
 void bind_solve(nb::module_& m);
@@ -27,6 +28,7 @@ void bind_all(nb::module_& m) {
   bind_rows(m);
   bind_five(m);
   bind_mcts(m);
+  bind_networks(m);
   bind_learn(m);
   bind_td(m);
   bind_solve(m);

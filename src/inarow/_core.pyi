@@ -245,24 +245,6 @@ def find_victory(state: State, other: bool, threes: bool, proof_numbers: bool, n
 
 def threat_marks(state: State) -> list[tuple[str, int, int, tuple[int, ...]]]: ...
 
-class BatchedSearch:
-    """
-    Monte-Carlo searches of several games, whose leaves are evaluated together.
-    """
-
-    def decide(self, states: list[State], evaluate: Callable[[numpy.typing.NDArray[numpy.float32]], tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]], seconds: float | None, nodes: int | None, sims: int | None, depth: int | None) -> list[dict[str, Any]]:
-        """
-        Choose a move in each state. `evaluate` gets the planes of a batch of positions, and returns a logit for each action and a value for each position.
-        """
-
-    def set_temperature(self, temperature: float) -> None:
-        """How far the choice of a move strays from the most visited one."""
-
-    def stop(self) -> None:
-        """
-        Make a running search answer after the batch that it waits for; from any thread.
-        """
-
 class SharedSearch(Search):
     """A search whose graph is kept over games."""
 
@@ -281,8 +263,6 @@ class SharedSearch(Search):
     def set_temperature(self, temperature: float) -> None:
         """How far the choice of a move strays from the most visited one."""
 
-def batched_search(start: State, seed: int, games: int, batch: int, *, c: float = ..., fold: int = ..., mb: int = ..., temperature: float = ..., noise: float = ..., fpu: float = ..., reuse: bool = ...) -> BatchedSearch: ...
-
 def mcts(start: State, seed: int, *, c: float = ..., fold: int = ..., mb: int = ..., temperature: float = ..., noise: float = ..., fpu: float = ..., reuse: bool = ...) -> Search: ...
 
 def knowledge_mcts(start: State, seed: int, *, c: float = ..., fold: int = ..., mb: int = ..., temperature: float = ..., noise: float = ..., fpu: float = ..., reuse: bool = ...) -> Search: ...
@@ -290,6 +270,56 @@ def knowledge_mcts(start: State, seed: int, *, c: float = ..., fold: int = ..., 
 def heuristic_mcts(start: State, seed: int, *, c: float = ..., fold: int = ..., mb: int = ..., temperature: float = ..., noise: float = ..., fpu: float = ..., reuse: bool = ...) -> Search: ...
 
 def shared_mcts(start: State, seed: int, *, c: float = ..., fold: int = ..., mb: int = ..., temperature: float = ..., noise: float = ..., fpu: float = ..., reuse: bool = ...) -> SharedSearch: ...
+
+class Network:
+    """A network that searches ask about batches of positions."""
+
+    def __init__(self, evaluate: Callable[[numpy.typing.NDArray[numpy.float32]], tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]], encoding: str = '') -> None:
+        """
+        `evaluate` gets the planes of a batch of positions, and returns a logit for each action and a value for each position.
+        """
+
+    @staticmethod
+    def uniform(encoding: str = ...) -> Network:
+        """Finds all actions and positions alike."""
+
+class BatchedSearch:
+    """
+    Monte-Carlo searches of several games, whose leaves are evaluated together.
+    """
+
+    def decide(self, states: list[State], evaluate: Callable[[numpy.typing.NDArray[numpy.float32]], tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]], seconds: float | None, nodes: int | None, sims: int | None, depth: int | None) -> list[dict[str, Any]]:
+        """
+        Choose a move in each state. `evaluate` gets the planes of a batch of positions, and returns a logit for each action and a value for each position.
+        """
+
+    def set_temperature(self, temperature: float) -> None:
+        """How far the choice of a move strays from the most visited one."""
+
+    def stop(self) -> None:
+        """
+        Make a running search answer after the batch that it waits for; from any thread.
+        """
+
+def batched_search(start: State, seed: int, games: int, batch: int, *, c: float = ..., fold: int = ..., mb: int = ..., temperature: float = ..., noise: float = ..., fpu: float = ..., reuse: bool = ...) -> BatchedSearch: ...
+
+def alphazero(start: State, seed: int, *, network: Network = ..., batch: int = ..., images: int = ..., considered: int = ..., c: float = ..., fold: int = ..., mb: int = ..., temperature: float = ..., noise: float = ..., fpu: float = ..., reuse: bool = ...) -> Search: ...
+
+class SelfPlay:
+    """Games of a network against itself, many at once."""
+
+    def play(self, seed: int, first: int, count: int) -> dict[str, Any]:
+        """
+        Play games by their numbers: moves, results and samples to learn from, as arrays.
+        """
+
+    def stop(self) -> None:
+        """End running games with a RuntimeError; from any thread."""
+
+def self_play(start: State, *, network: Network = ..., at_once: int = ..., images: int = ..., sims: int = ..., fast_sims: int = ..., full_share: float = ..., considered: int = ..., value_scale: float = ..., random_plies: int = ..., temperature_plies: int = ..., prune: bool = ..., c: float = ..., fold: int = ..., mb: int = ..., temperature: float = ..., noise: float = ..., fpu: float = ..., reuse: bool = ...) -> SelfPlay: ...
+
+def replay_planes(start: State, moves: numpy.typing.NDArray[numpy.uint16], lengths: numpy.typing.NDArray[numpy.int32], sample_games: numpy.typing.NDArray[numpy.int32], sample_plies: numpy.typing.NDArray[numpy.int32], encoding: str) -> numpy.typing.NDArray[numpy.int8]:
+    """The planes of positions of games, for the player to move."""
 
 class ValueTable:
     """The values of positions, one by one."""

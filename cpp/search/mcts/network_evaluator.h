@@ -5,8 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
+#include <memory>
 #include <span>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,10 +23,33 @@ namespace inarow::INAROW_ISA {
 // The arrays of a batch, position by position.
 struct NetworkBatch {
   int count;
-  const float* planes;  // planes x rows x columns
-  float* logits;        // one for each cell; only those of legal actions are used
-  float* values;        // in [-1, 1] for the player to move; beyond it is cut off
+  int channels, rows, cols;  // of a position
+  const float* planes;       // channels x rows x columns
+  float* logits;             // one for each cell; only those of legal actions are used
+  float* values;             // in [-1, 1] for the player to move; beyond it is cut off
 };
+
+// Fills in logits and values; what it throws ends the search.
+using RunNetwork = std::function<void(const NetworkBatch&)>;
+
+// A network, and the encoding of positions that it was trained with.
+struct PlaneNetwork {
+  RunNetwork run;
+  std::string encoding;  // empty: the game's default
+};
+
+// Which images of a position under symmetry the network is asked about: the position itself, one
+// that its key picks, or all, and the answers' mean. A network is never quite symmetric.
+enum class Images { itself, random, all };
+
+// Throws std::invalid_argument for a name that the game does not have.
+template <Game G>
+const Encoding<G>& find_encoding(const G& start, std::string_view name) {
+  for (const Encoding<G>& each : encodings(&start)) {
+    if (name.empty() || name == each.name) return each;
+  }
+  throw std::invalid_argument("the game has no such encoding");
+}
 
 template <Game G>
 class NetworkEvaluator {
@@ -30,55 +57,97 @@ class NetworkEvaluator {
   using Board = G;
   static constexpr bool has_priors = true, is_slow = true, is_random = false;
 
-  // Fills in logits and values; what it throws ends the search.
-  using Run = std::function<void(const NetworkBatch&)>;
-
-  // For batches of up to `most` positions.
-  NetworkEvaluator(const G& start, int most, Run run)
-      : encoding_(encodings(&start)[0]),
-        run_(std::move(run)),
-        cells_(start.symmetries().cells()),
-        planes_(static_cast<std::size_t>(most) * plane_cells()),
-        logits_(static_cast<std::size_t>(most) * static_cast<std::size_t>(cells_)),
-        values_(static_cast<std::size_t>(most)) {}
+  // For batches of up to `most` positions. `seed` decides which random images are picked.
+  NetworkEvaluator(const G& start, int most, std::shared_ptr<const PlaneNetwork> network,
+                   Images images = Images::itself, std::uint64_t seed = 0)
+      : network_(std::move(network)),
+        encoding_(find_encoding(start, network_->encoding)),
+        rows_(start.rules().rows),
+        cols_(start.rules().cols),
+        images_(images),
+        seed_(seed),
+        symmetries_(&start.symmetries()),
+        cells_(static_cast<std::size_t>(symmetries_->cells())),
+        size_(static_cast<std::size_t>(encoding_.plane_count()) * cells_),
+        one_(size_),
+        planes_(static_cast<std::size_t>(most * copies()) * size_),
+        logits_(static_cast<std::size_t>(most * copies()) * cells_),
+        values_(static_cast<std::size_t>(most * copies())) {}
 
   void evaluate(std::span<Question<G, G>> questions, Rng&) {
-    const std::size_t size = plane_cells();
-    for (std::size_t i = 0; i < questions.size(); ++i) {
-      const G& state = *questions[i].board;
-      encoding_.write(state, state.to_move(), &planes_[i * size]);
-    }
-    run_({static_cast<int>(questions.size()), planes_.data(), logits_.data(), values_.data()});
-    for (std::size_t i = 0; i < questions.size(); ++i) {
-      const float value = values_[i];
-      if (!std::isfinite(value)) throw std::domain_error("a value of the network is not a number");
-      questions[i].points = 0.5f * (1 + std::clamp(value, -1.0f, 1.0f));
-      if (questions[i].actions == nullptr) continue;
-      softmax(*questions[i].actions, &logits_[i * static_cast<std::size_t>(cells_)],
-              questions[i].priors);
-    }
+    const int count = static_cast<int>(questions.size()), each = copies();
+    for (int i = 0; i < count; ++i) write(*questions[i].board, i * each);
+    network_->run({count * each, encoding_.plane_count(), rows_, cols_, planes_.data(),
+                   logits_.data(), values_.data()});
+    for (int i = 0; i < count; ++i) read(questions[i], i * each);
   }
 
  private:
-  std::size_t plane_cells() const {
-    return static_cast<std::size_t>(encoding_.plane_count()) * static_cast<std::size_t>(cells_);
+  int copies() const { return images_ == Images::all ? symmetries_->count() : 1; }
+
+  // The symmetry of a position's image, of which there are `copies`.
+  int symmetry_of(const G& state, int copy) const {
+    if (images_ != Images::random) return copy;
+    const auto count = static_cast<std::uint64_t>(symmetries_->count());
+    return static_cast<int>(mix64(state.key() ^ seed_) % count);
   }
 
-  static void softmax(const Actions<G>& actions, const float* logits, float* priors) {
-    float most = logits[actions[0]], total = 0;
-    for (const Action action : actions) most = std::max(most, logits[action]);
-    for (int i = 0; i < actions.size(); ++i) {
-      const float logit = logits[actions[i]];
-      if (!std::isfinite(logit)) throw std::domain_error("a logit of the network is not a number");
-      total += priors[i] = std::exp(logit - most);
+  void write(const G& state, int row) {
+    float* out = &planes_[static_cast<std::size_t>(row) * size_];
+    if (images_ == Images::itself) return encoding_.write(state, state.to_move(), out);
+    encoding_.write(state, state.to_move(), one_.data());
+    for (int copy = 0; copy < copies(); ++copy, out += size_) {
+      const int symmetry = symmetry_of(state, copy);
+      for (std::size_t plane = 0; plane < size_; plane += cells_) {
+        for (std::size_t cell = 0; cell < cells_; ++cell) {
+          out[plane + to(symmetry, cell)] = one_[plane + cell];
+        }
+      }
     }
-    for (int i = 0; i < actions.size(); ++i) priors[i] /= total;
   }
 
+  void read(Question<G, G>& question, int row) {
+    float value = 0;
+    for (int copy = 0; copy < copies(); ++copy) value += values_[row + copy];
+    value /= static_cast<float>(copies());
+    if (!std::isfinite(value)) throw std::domain_error("a value of the network is not a number");
+    question.points = 0.5f * (1 + std::clamp(value, -1.0f, 1.0f));
+    if (question.actions == nullptr) return;
+    const Actions<G>& actions = *question.actions;
+    for (int i = 0; i < actions.size(); ++i) question.priors[i] = 0;
+    for (int copy = 0; copy < copies(); ++copy) {
+      const float* logits = &logits_[static_cast<std::size_t>(row + copy) * cells_];
+      add_softmax(actions, logits, symmetry_of(*question.board, copy), question.priors);
+    }
+  }
+
+  // Adds the shares of the actions, for the mean over all images.
+  void add_softmax(const Actions<G>& actions, const float* logits, int symmetry, float* priors) {
+    float shares[G::max_actions], most = -std::numeric_limits<float>::infinity(), total = 0;
+    for (int i = 0; i < actions.size(); ++i) {
+      shares[i] = logits[to(symmetry, actions[i])];
+      if (!std::isfinite(shares[i])) {
+        throw std::domain_error("a logit of the network is not a number");
+      }
+      most = std::max(most, shares[i]);
+    }
+    for (int i = 0; i < actions.size(); ++i) total += shares[i] = std::exp(shares[i] - most);
+    const float factor = 1 / (total * static_cast<float>(copies()));
+    for (int i = 0; i < actions.size(); ++i) priors[i] += shares[i] * factor;
+  }
+
+  std::size_t to(int symmetry, std::size_t cell) const {
+    return static_cast<std::size_t>(symmetries_->map(symmetry, static_cast<int>(cell)));
+  }
+
+  std::shared_ptr<const PlaneNetwork> network_;
   const Encoding<G>& encoding_;
-  Run run_;
-  int cells_;
-  std::vector<float> planes_, logits_, values_;
+  int rows_, cols_;
+  Images images_;
+  std::uint64_t seed_;
+  const GridSymmetries* symmetries_;
+  std::size_t cells_, size_;  // of a plane, and of all planes of a position
+  std::vector<float> one_, planes_, logits_, values_;
 };
 
 // The search of AlphaZero.

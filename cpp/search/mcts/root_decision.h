@@ -123,17 +123,17 @@ void update_progress(Progress& progress, const Tree& tree, const G& state) {
   progress = progress_of(root_decision(tree, best, plies_left(state)));
 }
 
-// The decision at the end of a search.
+// The decision at the end of a search: the edge that was chosen, or -1 to draw one by temperature.
 template <Game G, class Tree>
-Decision final_decision(Tree& tree, const G& state, const MctsOptions& options) {
+Decision final_decision(Tree& tree, const G& state, const MctsOptions& options, int chosen = -1) {
   const bool kept = options.reuse && tree.pool().node(tree.root()).visits > 0;
   if (tree.sims() == 0 && tree.proven() == Proven::no && !kept) {
     Decision decision = quick_decision(state);
     decision.depth = 0;
     return decision;
   }
-  const int drawn = drawn_edge(tree.pool(), tree.root(), options.temperature, tree.rng());
-  return root_decision(tree, drawn, plies_left(state));
+  if (chosen < 0) chosen = drawn_edge(tree.pool(), tree.root(), options.temperature, tree.rng());
+  return root_decision(tree, chosen, plies_left(state));
 }
 
 }  // namespace inarow::INAROW_ISA

@@ -50,9 +50,9 @@ class Tree {
 
   // For a search of another position: by `reuse`, keeps what was found below it, if the last root
   // led there, else nothing. The same seed and position then give the same random numbers, whatever
-  // was searched before.
-  void prepare(const G& state) {
-    if (options_.reuse) {
+  // was searched before. `anew` forgets everything all the same.
+  void prepare(const G& state, bool anew = false) {
+    if (options_.reuse && !anew) {
       keep(state);
     } else {
       clear();
@@ -90,15 +90,18 @@ class Tree {
     if constexpr (in_flight) ++pending_;
   }
 
-  // 1. Goes down from where the leaf stands, and plays the moves on the board.
-  void select(Board& board, Leaf<G>& leaf, int max_depth) {
+  // 1. Goes down from where the leaf stands, and plays the moves on the board. `first` is the edge
+  // of the root to follow; -1: as the selection says.
+  void select(Board& board, Leaf<G>& leaf, int max_depth, int first = -1) {
     const G& state = state_of<G>(board);
     NodeIndex index = leaf.node;
     int frame = leaf.frame, length = leaf.length, played = leaf.played;
     bool makes_node = false, wants_points = false;
     Proven proven = Proven::no;
     while (true) {
-      const int number = selection_.template select<in_flight>(pool_, index, rng_);
+      const int number = length == 0 && first >= 0
+                             ? first
+                             : selection_.template select<in_flight>(pool_, index, rng_);
       leaf.path[length++] = {index, number};
       Edge& edge = pool_.edge(index, number);
       if constexpr (in_flight) {
@@ -240,6 +243,14 @@ class Tree {
     }
   }
 
+  // The prior of an edge of the root without noise.
+  float clean_prior(int edge) const {
+    return clean_priors_.empty() ? pool_.edge(root_, edge).prior : clean_priors_[edge];
+  }
+
+  void set_seed(std::uint64_t seed) { seed_ = seed; }
+
+  bool has_root() const { return root_ != no_node; }
   NodeIndex root() const { return root_; }
   int root_frame() const { return root_frame_; }
   Proven proven() const { return pool_.node(root_).proven; }
