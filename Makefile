@@ -157,7 +157,7 @@ $(VENV)/.installed-dev: $(CORE) | $(VENV)/.created
 	@echo "==> Installing packages, with those for development"
 	@$(PIP) scikit-build-core nanobind cmake ninja
 	@echo "==> Building the C++ core"
-	@$(PIP) --no-build-isolation --editable '.[dev,train]'
+	@$(PIP) --no-build-isolation --editable '.[dev,train,cluster]'
 	@touch $(VENV)/.installed $@
 
 # npm empties the folder first, so the stamp goes with what it stands for.

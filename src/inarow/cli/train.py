@@ -51,6 +51,12 @@ def _train(
             help="Weights to start from: an exported model, a checkpoint, or the folder of a run.",
         ),
     ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="Play on a Ray cluster: auto, or HOST:PORT of its head."
+        ),
+    ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in DIR.")] = False,
 ) -> None:
     name = ctx.info_name or ""
@@ -58,8 +64,8 @@ def _train(
         raise BadSpec("train needs --out DIR: the folder of the run.")
     head, given = _config(config, name)
     given |= dict(map(_setting, set_ or []))
-    limits = {"games": games, "time": time}
-    given |= {key: value for key, value in limits.items() if value is not None}
+    options = {"games": games, "time": time, "cluster": cluster}
+    given |= {key: value for key, value in options.items() if value is not None}
     if resume:
         head.pop("init", None)  # it had its effect when the run began
     chosen = {"game": game, "seed": seed, "init": init}
