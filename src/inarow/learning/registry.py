@@ -7,6 +7,7 @@ from typing import Any
 
 from inarow.errors import BadSpec
 from inarow.games import Game, load_game
+from inarow.learning.alphazero.learner import ALPHAZERO
 from inarow.learning.linenet.learner import LINENET
 from inarow.learning.run import Learner, LearnerType, new_run, resume_run
 from inarow.learning.shared_mcts import SHARED_MCTS
@@ -15,7 +16,7 @@ from inarow.learning.td import TD
 from inarow.runlog import RunFolder
 from inarow.spec import closest
 
-LEARNERS = (TABULAR, TD, SHARED_MCTS, LINENET)
+LEARNERS = (TABULAR, TD, ALPHAZERO, SHARED_MCTS, LINENET)
 
 DEFAULT_GAME = "tictactoe"
 DEFAULT_SEED = 1

@@ -36,7 +36,9 @@ HEAD = {"learner": str, "game": str, "seed": int, "init": str}
 SEEDS = 1 << 63
 """Seeds there are: as many as a number in TOML can hold."""
 
-MAY_CHANGE = frozenset({"games", "time", "keep", "tensorboard", "device", "threads", "workers"})
+MAY_CHANGE = frozenset(
+    {"games", "time", "keep", "tensorboard", "device", "threads", "workers", "cluster"}
+)
 """Settings that may be others when a run goes on."""
 
 
@@ -72,6 +74,9 @@ class Algorithm(ABC):
     @abstractmethod
     def player(self, seed: int) -> Player:
         """A player with what is learned so far, which does not change with further learning."""
+
+    def close(self) -> None:  # noqa: B027 (nothing to do is a proper default)
+        """Release what it holds, such as processes; ``train`` may be called again."""
 
 
 def model_of(files: Mapping[str, bytes]) -> tuple[Path, bytes]:
@@ -196,6 +201,7 @@ class Learner:
         ``on_event`` is called with each event after it was written.
         """
         with self.folder.claimed(), ExitStack() as opened:
+            opened.callback(self._algorithm.close)
             if self.settings.tensorboard:
                 on_event = opened.enter_context(
                     writing_scalars(self.folder, self.games, self.seconds, on_event)

@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from inarow import _core
 from inarow.errors import BadFile, BadSpec
 from inarow.games import Game, load_game
+from inarow.models.nearest import is_same_board, nearest_weights, note_about
 from inarow.models.tensors import tensors_from_bytes, tensors_to_bytes
-from inarow.models.weights import find_weights, load_weights, shipped_weights, weights_fit
+from inarow.models.weights import find_weights, load_weights
 
 FORMAT = "inarow n-tuples 1"
 SUFFIX = ".td"
@@ -100,8 +101,8 @@ def find_tuples(file: str, game: Game) -> FoundTuples:
     """The weights that a user names, or the nearest that come with inarow; loaded once."""
     path = find_weights(file or nearest_tuples(game) or "")
     stored = load_weights(path, tuples_from_bytes)
-    is_other = not _is_same(_game_of(path, stored), game)
-    note = f"Plays {game.spec} with weights learned on {stored.game}." if is_other else ""
+    is_other = not is_same_board(_game_of(path, stored), game)
+    note = note_about(game, stored.game) if is_other else ""
     return FoundTuples(tuples_for(path, stored, game), note)
 
 
@@ -111,26 +112,14 @@ def can_learn_tuples(game: Game) -> bool:
 
 
 def nearest_tuples(game: Game) -> str | None:
-    """The shipped weights of the board most like this one with the same k, if there are any.
-
-    >>> nearest_tuples(load_game("9x9x5"))
-    '10x10x5.td'
-    """
-    files = [name for name in shipped_weights() if name.endswith(SUFFIX)]
-    near = [(_apart(name, game), name) for name in files if weights_fit(name, game)]
-    return min(near)[1] if near else None
-
-
-def _apart(name: str, game: Game) -> int:
-    """How much smaller or larger the board of shipped weights is."""
-    learned = load_game(shipped_weights()[name]["learned_on"])
-    return abs(learned.rows - game.rows) + abs(learned.columns - game.columns)
+    """The shipped weights of the board most like this one with the same k, if there are any."""
+    return nearest_weights(SUFFIX, game)
 
 
 def tuples_for(path: Path, stored: StoredTuples, game: Game) -> _core.TupleWeights:
     """The weights for a game: that of the file, or another board with the same k."""
     learned = _game_of(path, stored)
-    if not _is_same(learned, game) and (stored.paper or not shares_rows(learned, game)):
+    if not is_same_board(learned, game) and (stored.paper or not shares_rows(learned, game)):
         raise BadFile(f"{path} has weights of {stored.game}, which do not fit {game.spec}.")
     parts = [np.zeros(0, np.float32)]  # a board too small for a row has no tuples
     for name, size in _core.tuple_classes(game.new_initial_state(), stored.paper):
@@ -144,17 +133,6 @@ def _game_of(path: Path, stored: StoredTuples) -> Game:
         return load_game(stored.game)
     except BadSpec as error:
         raise BadFile(f"{path} has weights of no game: {error}") from None
-
-
-def _is_same(one: Game, other: Game) -> bool:
-    """Whether two games are one by their rules, whatever they are called.
-
-    >>> _is_same(load_game("gomoku"), load_game("15x15x5"))
-    True
-    """
-    facts = ("kind", "rows", "columns", "in_a_row", "rule")
-    is_alike = all(getattr(one, fact) == getattr(other, fact) for fact in facts)
-    return one == other or (is_alike and one.in_a_row is not None)
 
 
 def shares_rows(one: Game, other: Game) -> bool:

@@ -9,6 +9,7 @@ from inarow import _core
 from inarow.errors import BadSpec, UnknownPlayer
 from inarow.games import Game
 from inarow.player import Player
+from inarow.players.alphazero import ALPHAZERO
 from inarow.players.engine import ENGINE
 from inarow.players.external import EXTERNAL
 from inarow.players.fullwidth import FULL_WIDTH
@@ -30,6 +31,7 @@ PLAYERS = (
     *HEURISTIC,
     TABULAR,
     *TD,
+    ALPHAZERO,
     ENGINE,
     EXTERNAL,
     PYTHON,

@@ -1,0 +1,1 @@
+"""AlphaZero: a network that learns from games of its own search against itself."""

@@ -1,0 +1,213 @@
+"""The learner of AlphaZero: self-play, a window of samples, training, an optional gate.
+
+What needs PyTorch is in ``training.py``, so that this file can be read without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Literal, cast
+
+from pydantic import Field
+
+from inarow.games import Game
+from inarow.learning.run import Algorithm, LearnerType
+from inarow.learning.settings import NetworkSettings, Settings
+from inarow.runlog import MODEL_PLACE, Shards
+from inarow.spec import Value
+
+
+class AlphaZeroSettings(NetworkSettings):
+    """What the learner can be told."""
+
+    presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
+        "solvers": {
+            "network": "simple",
+            "channels": 64,
+            "sims": 100,
+            "full_share": 1.0,
+            "considered": 0,
+            "random_plies": 0,
+            "epochs": 5.0,
+            "report_every": 20,
+            "rate": 1e-3,
+            "average": 0.0,
+            "thoughts": 0.0,
+            "int8": False,
+        },
+        "az-gomoku": {
+            "network": "gomoku4",
+            "channels": 512,
+            "sims": 100,
+            "full_share": 1.0,
+            "considered": 0,
+            "random_plies": 0,
+            "epochs": 10.0,
+            "batch": 64,
+            "report_every": 100,
+            "rate": 1e-3,
+            "average": 0.0,
+            "thoughts": 0.0,
+            "int8": False,
+        },
+        "ultimate": {
+            "network": "ultimate",
+            "channels": 128,
+            "encoding": "paper",
+            "sims": 15,
+            "full_share": 1.0,
+            "considered": 0,
+            "random_plies": 0,
+            "c": 1.0,
+            "temperature_plies": 25,
+            "epochs": 15.0,
+            "batch": 64,
+            "report_every": 20,
+            "gate": 0.55,
+            "gate_games": 24,
+            "rate": 1e-3,
+            "average": 0.0,
+            "thoughts": 0.0,
+            "int8": False,
+        },
+    }
+
+    usual: ClassVar[Mapping[str, Value]] = {
+        "games": 20_000,
+        "report_every": 256,
+        "checkpoint_every": 2560,
+        "evaluate_every": 2560,
+        "evaluation_games": 40,
+    }
+
+    preset: Literal["ours", "solvers", "az-gomoku", "ultimate"] = Field(
+        "ours", description="the defaults of the other settings: ours, or those of a paper"
+    )
+    cluster: str = Field(
+        "",
+        description="where games are played: empty for here, auto or the address of a Ray cluster",
+    )
+    network: Literal["res", "simple", "gomoku4", "ultimate"] = Field(
+        "res", description="the network: ours, or that of a paper"
+    )
+    blocks: int = Field(4, description="residual blocks of res", ge=1, le=40)
+    channels: int = Field(32, description="channels of its convolutions", ge=1, le=1024)
+    encoding: Literal["auto", "planes", "paper", "rich"] = Field(
+        "auto", description="the planes that it sees; auto: the richest of the game"
+    )
+    curriculum: str = Field(
+        "",
+        description="smaller boards to begin with, such as 9 11 13; each gets an equal share",
+    )
+    sims: int = Field(64, description="simulations of a full search", ge=1, le=10**6)
+    fast_sims: int = Field(16, description="simulations of a quick one", ge=1, le=10**6)
+    full_share: float = Field(
+        0.5,
+        description="share of the moves that are searched in full, and learned from",
+        gt=0,
+        le=1,
+    )
+    considered: int = Field(
+        16,
+        description="moves that a full search begins with (Gumbel); 0: all, by PUCT with noise",
+        ge=0,
+        le=400,
+    )
+    value_scale: float = Field(
+        0.5, description="how much values weigh against priors there", ge=0.001, le=100
+    )
+    c: float = Field(1.5, description="how much to explore", ge=0, le=100)
+    fpu: float = Field(
+        0.2,
+        description="how far a move without a visit is valued below its position; -1: its value "
+        "is 0",
+        ge=-1,
+        le=2,
+    )
+    noise: float = Field(
+        0.25, description="share of noise in the priors of the root, by PUCT", ge=0, le=1
+    )
+    temperature: float = Field(
+        1.0, description="how far moves stray from the most visited, by PUCT", ge=0, le=10
+    )
+    temperature_plies: int = Field(
+        25, description="the ply from which the temperature is 0", ge=0, le=400
+    )
+    prune: bool = Field(
+        True, description="whether visits that only the noise brought are not learned, by PUCT"
+    )
+    random_plies: int = Field(
+        4, description="games begin with up to so many random moves", ge=0, le=100
+    )
+    at_once: int = Field(64, description="games in one batch of the network", ge=1, le=4096)
+    job_games: int = Field(64, description="games of a job", ge=1, le=10**6)
+    window: int = Field(
+        20_000, description="samples to learn from at least; grows slowly", ge=1, le=10**9
+    )
+    reuse: float = Field(
+        4.0, description="how often a sample is learned from, on average", ge=0, le=1000
+    )
+    epochs: float = Field(
+        0.0,
+        description="instead of that, passes over the window after each event; 0: none",
+        ge=0,
+        le=1000,
+    )
+    batch: int = Field(256, description="samples for each step", ge=1, le=10**6)
+    rate: float = Field(2e-3, description="highest learning rate", ge=0, le=1)
+    rate_games: int = Field(
+        0,
+        description="games in which the rate falls to 0; 0: all games of the run",
+        ge=0,
+        le=10**12,
+    )
+    decay: float = Field(1e-4, description="weight decay", ge=0, le=1)
+    thoughts: float = Field(
+        0.3, description="weight of searched values; the rest is for results", ge=0, le=1
+    )
+    soft_policy: float = Field(
+        0.5, description="weight of the loss of the softened policy", ge=0, le=100
+    )
+    reply: float = Field(
+        0.15, description="weight of the loss of the opponent's reply", ge=0, le=100
+    )
+    symmetries: Literal["8", "none", "64"] = Field(
+        "8",
+        description="images of a sample; 64 is the Ultimate paper's error, see its page",
+    )
+    average: float = Field(
+        0.99,
+        description="share of the past in the average of weights that plays; 0: no average",
+        ge=0,
+        le=0.99999,
+    )
+    int8: bool = Field(True, description="whether the network that plays is quantised")
+    gate: float = Field(
+        0.0,
+        description="share of decided games that a new network must win against the last; 0: no "
+        "gate",
+        ge=0,
+        le=1,
+    )
+    gate_games: int = Field(24, description="games of the gate", ge=2, le=10**4)
+    play_sims: int = Field(
+        64, description="simulations of the player in evaluations and gates", ge=1, le=10**6
+    )
+
+
+def _make(game: Game, settings: Settings, seed: int, shards: Shards) -> Algorithm:
+    from inarow.learning.alphazero.training import AlphaZeroAlgorithm  # noqa: PLC0415
+
+    return AlphaZeroAlgorithm(game, cast("AlphaZeroSettings", settings), seed, shards)
+
+
+ALPHAZERO = LearnerType(
+    "alphazero",
+    "a network for policy and value, by self-play with search; needs PyTorch",
+    AlphaZeroSettings,
+    _make,
+    lambda settings: (
+        f"alphazero:sims={cast('AlphaZeroSettings', settings).play_sims},file={MODEL_PLACE}"
+    ),
+    needs_torch=True,
+)

@@ -1,0 +1,84 @@
+"""AlphaZero: a tree search with the policy and value of a network."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inarow import _core
+from inarow.games import Game
+from inarow.models.onnx import NetworkModel
+from inarow.models.policy_value import find_network, nearest_network
+from inarow.player import Player
+from inarow.players.monte_carlo import MEGABYTES, REUSE, TEMPERATURE, exploration, first_play, sims
+from inarow.players.native import NativePlayer
+from inarow.players.player_type import PlayerType
+from inarow.spec import Parameter, Value
+
+LEARNER = "alphazero"
+EXPLORATION, FIRST_PLAY, BATCH = 1.5, 0.2, 8
+IMAGES = ("itself", "random", "all")
+"""Which images of a position the network is asked about, in the order of the core."""
+
+
+def make_alphazero(game: Game, seed: int, values: dict[str, Value]) -> Player:
+    """A player with the network of a file, or with one that comes with inarow."""
+    options: dict[str, Any] = dict(values)
+    found = find_network(options.pop("file"), game, options.pop("threads"))
+    own_sims = options.pop("sims")
+    options["images"] = IMAGES.index(options.pop("symmetry"))
+    options["considered"] = options.pop("gumbel")
+    return NativePlayer(
+        game, _search(game, found.model, seed, **options), sims=own_sims, note=found.note
+    )
+
+
+def alphazero_player(game: Game, network: NetworkModel, seed: int, own_sims: int) -> Player:
+    """A player with a network that is not in a file."""
+    options = {"c": EXPLORATION, "fpu": FIRST_PLAY, "batch": BATCH}
+    return NativePlayer(game, _search(game, network, seed, **options), sims=own_sims)
+
+
+def _search(game: Game, network: NetworkModel, seed: int, **options: Any) -> _core.Search:
+    asked = _core.Network(network.evaluate, network.about["encoding"])
+    return _core.alphazero(game.new_initial_state(), seed, network=asked, **options)
+
+
+ALPHAZERO = PlayerType(
+    "alphazero",
+    "tree search with the policy and value of a network that learned by self-play",
+    (
+        Parameter(
+            "file",
+            "",
+            "a network, or the folder of a run that learned it; default: ours",
+            is_file=True,
+        ),
+        sims(400),
+        exploration(EXPLORATION),
+        first_play(FIRST_PLAY),
+        Parameter(
+            "gumbel",
+            0,
+            "moves that a search with a number of simulations begins with, then halves; 0: all",
+            0,
+            400,
+        ),
+        Parameter(
+            "symmetry",
+            "itself",
+            "images of a position that the network is asked about",
+            choices=IMAGES,
+        ),
+        Parameter("batch", BATCH, "positions that the network evaluates at once", 1, 1024),
+        Parameter("threads", 1, "threads of the network", 1, 256, web=False),
+        TEMPERATURE,
+        REUSE,
+        Parameter(
+            "fold", 0, "merge transpositions and images on boards of up to this many cells", 0, 400
+        ),
+        MEGABYTES,
+    ),
+    make_alphazero,
+    lambda game: nearest_network(game) is not None,
+    learner=LEARNER,
+)
