@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.alphazero import alphazero
 from benchmarks.arena import arena
 from benchmarks.builds import builds
 from benchmarks.click import click
@@ -40,6 +41,7 @@ ON_REQUEST: dict[str, Callable[[], Iterable[str]]] = {  # minutes, not seconds
     "limits": limits,
     "web": web,
     "click": click,
+    "alphazero": alphazero,
 }
 
 

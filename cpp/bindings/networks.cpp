@@ -17,6 +17,7 @@
 #include "bindings/waiting.h"
 #include "search/mcts/alphazero.h"
 #include "search/mcts/batched_search.h"
+#include "search/mcts/line_mcts.h"
 #include "search/mcts/self_play.h"
 
 namespace nb = nanobind;
@@ -26,6 +27,8 @@ namespace inarow::INAROW_ISA {
 
 template <>
 inline constexpr const char* python_type<std::shared_ptr<const PlaneNetwork>> = "Network";
+template <>
+inline constexpr const char* python_type<std::shared_ptr<const LineNetwork>> = "LineNetwork | None";
 
 namespace {
 
@@ -137,8 +140,8 @@ class BoundBatchedSearch {
     SearchOfGames(const G& start, const MctsOptions& options, std::uint64_t seed, int games,
                   int batch)
         : evaluator(start, batch,
-                    std::make_shared<PlaneNetwork>(PlaneNetwork{
-                        [this](const NetworkBatch& asked) { ask_python(*evaluate, asked); }, ""})),
+                    {std::make_shared<PlaneNetwork>(PlaneNetwork{
+                        [this](const NetworkBatch& asked) { ask_python(*evaluate, asked); }, ""})}),
           search(start, options, seed, evaluator, games, batch) {}
 
     std::mutex busy;                         // one search at a time
@@ -199,7 +202,12 @@ class BoundSelfPlay {
   BoundSelfPlay(const State& start, const SelfPlayOptions& options)
       : cells_(std::visit([](const auto& s) { return s.symmetries().cells(); }, start.any)),
         play_(std::visit(
-            [&]<class G>(const G& state) -> AnyOf<Pointer> {
+            [&]<class G>(const G& state) -> Playing {
+              if constexpr (std::same_as<G, Mnk>) {
+                if (options.vcf > 0 && is_five_in_a_row(state)) {
+                  return std::make_unique<SelfPlay<Mnk, FiveNetworkPolicies>>(state, options);
+                }
+              }
               return std::make_unique<SelfPlay<G>>(state, options);
             },
             start.any)) {}
@@ -231,12 +239,12 @@ class BoundSelfPlay {
   void stop() { stop_ = true; }
 
  private:
-  template <class G>
-  using Pointer = std::unique_ptr<SelfPlay<G>>;
+  using Playing = std::variant<std::unique_ptr<SelfPlay<Mnk>>, std::unique_ptr<SelfPlay<Ultimate>>,
+                               std::unique_ptr<SelfPlay<Mnk, FiveNetworkPolicies>>>;
 
   int cells_;
   std::mutex busy_;
-  AnyOf<Pointer> play_;
+  Playing play_;
   std::atomic<bool> stop_ = false;
 };
 
@@ -293,6 +301,10 @@ nb::ndarray<nb::numpy, std::int8_t, nb::ndim<4>> replay_planes(
         return nb::ndarray<nb::numpy, std::int8_t, nb::ndim<4>>(planes, 4, shape, owner);
       },
       start.any);
+}
+
+bool is_five(const State& start) {
+  return std::visit([](const auto& state) { return is_five_in_a_row(state); }, start.any);
 }
 
 template <class Options>
@@ -362,7 +374,17 @@ void bind_networks(nb::module_& m) {
       [](const State& start, const AlphaZeroOptions& options, std::uint64_t seed) {
         check_network(options);
         if (options.batch < 1) throw nb::value_error("batch must be at least 1");
-        return new BoundSearch(start, make_search<AlphaZero>(start.any, options, seed));
+        return new BoundSearch(
+            start, options.vcf > 0 && is_five(start)
+                       ? make_search<OneGame<FiveAlphaZero>::On>(start.any, options, seed)
+                       : make_search<AlphaZero>(start.any, options, seed));
+      });
+  bind_maker<LineMctsOptions>(
+      m, "line_mcts", "Search",
+      [](const State& start, const LineMctsOptions& options, std::uint64_t seed) {
+        if (!options.network) throw nb::type_error("a network is needed");
+        if (!is_five(start)) throw nb::value_error("five in a row only");
+        return new BoundSearch(start, make_search<OneGame<LineMcts>::On>(start.any, options, seed));
       });
 
   nb::class_<BoundSelfPlay>(m, "SelfPlay", "Games of a network against itself, many at once.")

@@ -29,6 +29,7 @@ class Noted {
 
   explicit Noted(const G& start, std::chrono::microseconds pause = {})
       : inner_(start), pause_(pause) {}
+  static Board board(const G& state) { return Inner::board(state); }
 
   void evaluate(std::span<Question<G, Board>> questions, Rng& rng) {
     for (const auto& question : questions) {

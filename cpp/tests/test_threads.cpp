@@ -74,8 +74,8 @@ TEST(batched_searches_in_threads_stop_at_once) {
     threads.emplace_back([&, seed] {
       const Mnk start(rules);
       const std::vector<Mnk> starts(4, start);
-      NetworkEvaluator<Mnk> evaluator(start, 64,
-                                      std::make_shared<PlaneNetwork>(PlaneNetwork{run_blank, ""}));
+      NetworkEvaluator<Mnk> evaluator(
+          start, 64, {std::make_shared<PlaneNetwork>(PlaneNetwork{run_blank, ""})});
       BatchedSearch<Mnk, NetworkPolicies<Mnk>> search(start, {.megabytes = 4, .noise = 0.25f}, seed,
                                                       evaluator, 4, 64);
       Budget budget(Limits{}, stop, nullptr);

@@ -303,7 +303,9 @@ class BatchedSearch:
 
 def batched_search(start: State, seed: int, games: int, batch: int, *, c: float = ..., fold: int = ..., mb: int = ..., temperature: float = ..., noise: float = ..., fpu: float = ..., reuse: bool = ...) -> BatchedSearch: ...
 
-def alphazero(start: State, seed: int, *, network: Network = ..., batch: int = ..., images: int = ..., considered: int = ..., c: float = ..., fold: int = ..., mb: int = ..., temperature: float = ..., noise: float = ..., fpu: float = ..., reuse: bool = ...) -> Search: ...
+def alphazero(start: State, seed: int, *, network: Network = ..., batch: int = ..., images: int = ..., considered: int = ..., vcf: int = ..., c: float = ..., fold: int = ..., mb: int = ..., temperature: float = ..., noise: float = ..., fpu: float = ..., reuse: bool = ...) -> Search: ...
+
+def line_mcts(start: State, seed: int, *, network: LineNetwork | None = ..., vcf: int = ..., c: float = ..., fold: int = ..., mb: int = ..., temperature: float = ..., noise: float = ..., fpu: float = ..., reuse: bool = ...) -> Search: ...
 
 class SelfPlay:
     """Games of a network against itself, many at once."""
@@ -316,7 +318,7 @@ class SelfPlay:
     def stop(self) -> None:
         """End running games with a RuntimeError; from any thread."""
 
-def self_play(start: State, *, network: Network = ..., at_once: int = ..., images: int = ..., sims: int = ..., fast_sims: int = ..., full_share: float = ..., considered: int = ..., value_scale: float = ..., random_plies: int = ..., temperature_plies: int = ..., prune: bool = ..., c: float = ..., fold: int = ..., mb: int = ..., temperature: float = ..., noise: float = ..., fpu: float = ..., reuse: bool = ...) -> SelfPlay: ...
+def self_play(start: State, *, network: Network = ..., at_once: int = ..., images: int = ..., sims: int = ..., fast_sims: int = ..., full_share: float = ..., considered: int = ..., value_scale: float = ..., random_plies: int = ..., temperature_plies: int = ..., prune: bool = ..., vcf: int = ..., c: float = ..., fold: int = ..., mb: int = ..., temperature: float = ..., noise: float = ..., fpu: float = ..., reuse: bool = ...) -> SelfPlay: ...
 
 def replay_planes(start: State, moves: numpy.typing.NDArray[numpy.uint16], lengths: numpy.typing.NDArray[numpy.int32], sample_games: numpy.typing.NDArray[numpy.int32], sample_plies: numpy.typing.NDArray[numpy.int32], encoding: str) -> numpy.typing.NDArray[numpy.int8]:
     """The planes of positions of games, for the player to move."""

@@ -40,6 +40,20 @@ class Small:
 SMALL = {
     "tabular": Small(40_000, 500, {"first": 0.9, "second": 0.75}),
     "td": Small(40_000, 500, {"first": 0.9, "second": 0.75}),
+    "alphazero": Small(
+        512,
+        32,
+        {"first": 0.9, "second": 0.75},
+        settings={
+            "sims": 16,
+            "blocks": 1,
+            "channels": 16,
+            "batch": 64,
+            "job_games": 16,
+            "rate_games": 512,
+            "int8": False,  # quantising takes longer than the games; test_alphazero.py has it
+        },
+    ),
     "shared-mcts": Small(
         4000, 100, {"first": 0.9, "second": 0.75}, settings={"sims": 30, "cool_games": 4000}
     ),

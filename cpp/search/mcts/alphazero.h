@@ -22,24 +22,29 @@ struct AlphaZeroOptions : MctsOptions {
   int images = 0;  // see Images
   // Actions of a Gumbel root (gumbel.h) if the number of simulations is limited; 0: always PUCT.
   int considered = 0;
+  int vcf = 0;  // see NetworkOptions
+
+  NetworkOptions for_evaluator(std::uint64_t seed) const {
+    return {network, static_cast<Images>(images), seed, vcf};
+  }
 
   static constexpr auto fields() {
     return std::tuple_cat(std::tuple(Option{"network", &AlphaZeroOptions::network},
                                      Option{"batch", &AlphaZeroOptions::batch},
                                      Option{"images", &AlphaZeroOptions::images},
-                                     Option{"considered", &AlphaZeroOptions::considered}),
+                                     Option{"considered", &AlphaZeroOptions::considered},
+                                     Option{"vcf", &AlphaZeroOptions::vcf}),
                           MctsOptions::fields());
   }
 };
 
-template <Game G>
-class AlphaZero {
+template <Game G, class Policies>
+class AlphaZeroSearch {
  public:
-  AlphaZero(const G& start, const AlphaZeroOptions& options, std::uint64_t seed)
+  AlphaZeroSearch(const G& start, const AlphaZeroOptions& options, std::uint64_t seed)
       : options_(options),
         seed_(seed),
-        evaluator_(start, options.batch, options.network, static_cast<Images>(options.images),
-                   seed),
+        evaluator_(start, options.batch, options.for_evaluator(seed)),
         search_(start, options, seed, evaluator_, 1, options.batch) {}
 
   Decision decide(const G& state, Budget& budget) {
@@ -53,13 +58,15 @@ class AlphaZero {
   }
 
  private:
+  using Board = typename Policies::Evaluator::Board;
   static constexpr std::uint64_t most_planned = 1 << 16;
 
   Decision bare_policy(const G& state, Budget& budget) {
     Actions<G> actions;
     state.legal_actions(actions);
     float priors[G::max_actions];
-    Question<G, G> question{&state, &actions, priors, true, 0.5f};
+    const auto board = evaluator_.board(state);
+    Question<G, Board> question{&board, &actions, priors, true, 0.5f};
     Rng rng(seed_ ^ mix64(state.key()));
     evaluator_.evaluate(std::span(&question, 1), rng);
     budget.visit();
@@ -96,8 +103,14 @@ class AlphaZero {
 
   AlphaZeroOptions options_;
   std::uint64_t seed_;
-  NetworkEvaluator<G> evaluator_;
-  BatchedSearch<G, NetworkPolicies<G>> search_;
+  typename Policies::Evaluator evaluator_;
+  BatchedSearch<G, Policies> search_;
 };
+
+template <Game G>
+using AlphaZero = AlphaZeroSearch<G, NetworkPolicies<G>>;
+
+// With a search for fours at each new node, for five in a row.
+using FiveAlphaZero = AlphaZeroSearch<Mnk, FiveNetworkPolicies>;
 
 }  // namespace inarow::INAROW_ISA

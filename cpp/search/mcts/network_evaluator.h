@@ -16,6 +16,8 @@
 
 #include "games/encoding.h"
 #include "search/mcts/evaluators.h"
+#include "search/mcts/five_position.h"
+#include "search/mcts/leaf.h"
 #include "search/mcts/selection.h"
 
 namespace inarow::INAROW_ISA {
@@ -51,21 +53,27 @@ const Encoding<G>& find_encoding(const G& start, std::string_view name) {
   throw std::invalid_argument("the game has no such encoding");
 }
 
-template <Game G>
+struct NetworkOptions {
+  std::shared_ptr<const PlaneNetwork> network;
+  Images images = Images::itself;
+  std::uint64_t seed = 0;  // decides which random images are picked
+  int vcf = 0;             // nodes of a search for fours at each new node, in five in a row
+};
+
+template <Game G, class B = G>
 class NetworkEvaluator {
  public:
-  using Board = G;
+  using Board = B;
   static constexpr bool has_priors = true, is_slow = true, is_random = false;
 
-  // For batches of up to `most` positions. `seed` decides which random images are picked.
-  NetworkEvaluator(const G& start, int most, std::shared_ptr<const PlaneNetwork> network,
-                   Images images = Images::itself, std::uint64_t seed = 0)
-      : network_(std::move(network)),
+  // For batches of up to `most` positions.
+  NetworkEvaluator(const G& start, int most, const NetworkOptions& options)
+      : network_(options.network),
         encoding_(find_encoding(start, network_->encoding)),
         rows_(start.rules().rows),
         cols_(start.rules().cols),
-        images_(images),
-        seed_(seed),
+        images_(options.images),
+        seed_(options.seed),
         symmetries_(&start.symmetries()),
         cells_(static_cast<std::size_t>(symmetries_->cells())),
         size_(static_cast<std::size_t>(encoding_.plane_count()) * cells_),
@@ -74,9 +82,11 @@ class NetworkEvaluator {
         logits_(static_cast<std::size_t>(most * copies()) * cells_),
         values_(static_cast<std::size_t>(most * copies())) {}
 
-  void evaluate(std::span<Question<G, G>> questions, Rng&) {
+  static G board(const G& state) { return state; }
+
+  void evaluate(std::span<Question<G, B>> questions, Rng&) {
     const int count = static_cast<int>(questions.size()), each = copies();
-    for (int i = 0; i < count; ++i) write(*questions[i].board, i * each);
+    for (int i = 0; i < count; ++i) write(state_of<G>(*questions[i].board), i * each);
     network_->run({count * each, encoding_.plane_count(), rows_, cols_, planes_.data(),
                    logits_.data(), values_.data()});
     for (int i = 0; i < count; ++i) read(questions[i], i * each);
@@ -106,7 +116,7 @@ class NetworkEvaluator {
     }
   }
 
-  void read(Question<G, G>& question, int row) {
+  void read(Question<G, B>& question, int row) {
     float value = 0;
     for (int copy = 0; copy < copies(); ++copy) value += values_[row + copy];
     value /= static_cast<float>(copies());
@@ -117,7 +127,8 @@ class NetworkEvaluator {
     for (int i = 0; i < actions.size(); ++i) question.priors[i] = 0;
     for (int copy = 0; copy < copies(); ++copy) {
       const float* logits = &logits_[static_cast<std::size_t>(row + copy) * cells_];
-      add_softmax(actions, logits, symmetry_of(*question.board, copy), question.priors);
+      add_softmax(actions, logits, symmetry_of(state_of<G>(*question.board), copy),
+                  question.priors);
     }
   }
 
@@ -150,12 +161,31 @@ class NetworkEvaluator {
   std::vector<float> one_, planes_, logits_, values_;
 };
 
+// The same in five in a row, where a search for fours comes first.
+class FiveNetworkEvaluator : public NetworkEvaluator<Mnk, FivePosition> {
+ public:
+  FiveNetworkEvaluator(const Mnk& start, int most, const NetworkOptions& options)
+      : NetworkEvaluator<Mnk, FivePosition>(start, most, options),
+        plan_(std::make_unique<FivePlan>(start.rules(), options.vcf)) {}
+
+  FivePosition board(const Mnk& state) const { return FivePosition(state, *plan_); }
+
+ private:
+  std::unique_ptr<FivePlan> plan_;
+};
+
 // The search of AlphaZero.
-template <Game G>
-struct NetworkPolicies {
-  using Evaluator = NetworkEvaluator<G>;
+template <class E>
+struct PuctWith {
+  using Evaluator = E;
   using Selection = Puct;
   static constexpr std::uint32_t nodes_at = 0;
 };
+template <Game G>
+using NetworkPolicies = PuctWith<NetworkEvaluator<G>>;
+using FiveNetworkPolicies = PuctWith<FiveNetworkEvaluator>;
+
+inline bool is_five_in_a_row(const Mnk& state) { return state.rules().k == 5; }
+inline bool is_five_in_a_row(const Ultimate&) { return false; }
 
 }  // namespace inarow::INAROW_ISA

@@ -35,17 +35,19 @@ struct SelfPlayOptions : MctsOptions {
   int random_plies = 4;        // a game begins with up to so many random moves
   int temperature_plies = 25;  // from this ply on, the temperature is 0
   bool prune = true;           // the visits to learn from
+  int vcf = 0;                 // see NetworkOptions
 
   static constexpr auto fields() {
     using Self = SelfPlayOptions;
     return std::tuple_cat(
-        std::tuple(
-            Option{"network", &Self::network}, Option{"at_once", &Self::at_once},
-            Option{"images", &Self::images}, Option{"sims", &Self::sims},
-            Option{"fast_sims", &Self::fast_sims}, Option{"full_share", &Self::full_share},
-            Option{"considered", &Self::considered}, Option{"value_scale", &Self::value_scale},
-            Option{"random_plies", &Self::random_plies},
-            Option{"temperature_plies", &Self::temperature_plies}, Option{"prune", &Self::prune}),
+        std::tuple(Option{"network", &Self::network}, Option{"at_once", &Self::at_once},
+                   Option{"images", &Self::images}, Option{"sims", &Self::sims},
+                   Option{"fast_sims", &Self::fast_sims}, Option{"full_share", &Self::full_share},
+                   Option{"considered", &Self::considered},
+                   Option{"value_scale", &Self::value_scale},
+                   Option{"random_plies", &Self::random_plies},
+                   Option{"temperature_plies", &Self::temperature_plies},
+                   Option{"prune", &Self::prune}, Option{"vcf", &Self::vcf}),
         MctsOptions::fields());
   }
 };
@@ -64,15 +66,16 @@ struct PlayedGame {
   std::vector<Sample> samples;
 };
 
-template <Game G>
+template <Game G, class Policies = NetworkPolicies<G>>
 class SelfPlay {
-  using Searching = BatchedSearch<G, NetworkPolicies<G>>;
+  using Searching = BatchedSearch<G, Policies>;
 
  public:
   SelfPlay(const G& start, const SelfPlayOptions& options)
       : start_(start),
         options_(options),
-        evaluator_(start, options.at_once, options.network, static_cast<Images>(options.images)),
+        evaluator_(start, options.at_once,
+                   {options.network, static_cast<Images>(options.images), 0, options.vcf}),
         search_(start, options, 0, evaluator_, options.at_once, options.at_once, 1) {}
 
   // Plays games `first` to `first + count - 1` of a seed. The budget may end it: OutOfBudget.
@@ -231,7 +234,7 @@ class SelfPlay {
 
   G start_;
   SelfPlayOptions options_;
-  NetworkEvaluator<G> evaluator_;
+  typename Policies::Evaluator evaluator_;
   Searching search_;
 };
 

@@ -49,13 +49,15 @@ def restore_state(
     _load(path, arrays, net)
     for name, parameter in net.named_parameters():
         start = f"{OPTIMIZER}{name}/"
-        optimizer.state[parameter] = {
+        state = {
             key.removeprefix(start): torch.from_numpy(array.copy()).to(
                 "cpu" if key == f"{start}step" else parameter.device
             )
             for key, array in arrays.items()
             if key.startswith(start)
         }
+        if state:  # a copy of the network that is not trained has none
+            optimizer.state[parameter] = state
     return about
 
 

@@ -5,17 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from inarow import _core
+from inarow.errors import BadSpec
 from inarow.games import Game
+from inarow.models.linenet import OURS as LINE
 from inarow.models.onnx import NetworkModel
 from inarow.models.policy_value import find_network, nearest_network
+from inarow.models.weights import weights_fit
 from inarow.player import Player
+from inarow.players.engine import line_network
 from inarow.players.monte_carlo import MEGABYTES, REUSE, TEMPERATURE, exploration, first_play, sims
 from inarow.players.native import NativePlayer
 from inarow.players.player_type import PlayerType
 from inarow.spec import Parameter, Value
 
-LEARNER = "alphazero"
-EXPLORATION, FIRST_PLAY, BATCH = 1.5, 0.2, 8
+LEARNER, OURS = "alphazero", "ours"
+EXPLORATION, FIRST_PLAY, BATCH, FOLDED, VCF = 1.5, 0.2, 8, 0, 100
 IMAGES = ("itself", "random", "all")
 """Which images of a position the network is asked about, in the order of the core."""
 
@@ -23,8 +27,10 @@ IMAGES = ("itself", "random", "all")
 def make_alphazero(game: Game, seed: int, values: dict[str, Value]) -> Player:
     """A player with the network of a file, or with one that comes with inarow."""
     options: dict[str, Any] = dict(values)
+    own_sims, network = options.pop("sims"), options.pop("network")
+    if network != OURS:
+        return _with_line_network(game, seed, network, own_sims, options)
     found = find_network(options.pop("file"), game, options.pop("threads"))
-    own_sims = options.pop("sims")
     options["images"] = IMAGES.index(options.pop("symmetry"))
     options["considered"] = options.pop("gumbel")
     return NativePlayer(
@@ -32,9 +38,23 @@ def make_alphazero(game: Game, seed: int, values: dict[str, Value]) -> Player:
     )
 
 
-def alphazero_player(game: Game, network: NetworkModel, seed: int, own_sims: int) -> Player:
+def _with_line_network(
+    game: Game, seed: int, name: str, own_sims: int, options: dict[str, Any]
+) -> Player:
+    """The same search with the engine's network, which needs no batches."""
+    network = line_network(name, game)
+    if network is None:
+        raise BadSpec(f"network={name} is for five in a row from 8 x 8 up, not for {game.spec}.")
+    kept = {key: options[key] for key in ("c", "fpu", "temperature", "reuse", "fold", "mb", "vcf")}
+    search = _core.line_mcts(game.new_initial_state(), seed, network=network, **kept)
+    return NativePlayer(game, search, sims=own_sims)
+
+
+def alphazero_player(
+    game: Game, network: NetworkModel, seed: int, own_sims: int, vcf: int = VCF
+) -> Player:
     """A player with a network that is not in a file."""
-    options = {"c": EXPLORATION, "fpu": FIRST_PLAY, "batch": BATCH}
+    options = {"c": EXPLORATION, "fpu": FIRST_PLAY, "batch": BATCH, "fold": FOLDED, "vcf": vcf}
     return NativePlayer(game, _search(game, network, seed, **options), sims=own_sims)
 
 
@@ -53,7 +73,15 @@ ALPHAZERO = PlayerType(
             "a network, or the folder of a run that learned it; default: ours",
             is_file=True,
         ),
-        sims(400),
+        Parameter(
+            "network",
+            OURS,
+            "the evaluation: ours (a network of this learner), line (the engine's line network, in "
+            "five in a row), or a file of a line network",
+            choices=(OURS, "line"),
+            is_file=True,
+        ),
+        sims(800),
         exploration(EXPLORATION),
         first_play(FIRST_PLAY),
         Parameter(
@@ -69,16 +97,28 @@ ALPHAZERO = PlayerType(
             "images of a position that the network is asked about",
             choices=IMAGES,
         ),
+        Parameter(
+            "vcf",
+            VCF,
+            "nodes of a search for continuous fours at each new position, in five in a row",
+            0,
+            100_000,
+            web_high=1000,
+        ),
         Parameter("batch", BATCH, "positions that the network evaluates at once", 1, 1024),
         Parameter("threads", 1, "threads of the network", 1, 256, web=False),
         TEMPERATURE,
         REUSE,
         Parameter(
-            "fold", 0, "merge transpositions and images on boards of up to this many cells", 0, 400
+            "fold",
+            FOLDED,
+            "merge transpositions and images on boards of up to this many cells",
+            0,
+            400,
         ),
         MEGABYTES,
     ),
     make_alphazero,
-    lambda game: nearest_network(game) is not None,
+    lambda game: nearest_network(game) is not None or weights_fit(LINE, game),
     learner=LEARNER,
 )

@@ -19,7 +19,7 @@ def make_engine(game: Game, seed: int, values: dict[str, Value]) -> Player:
     """A player with the network that the parameters name."""
     options: dict[str, Any] = dict(values)
     options["threads"] = options["threads"] or os.cpu_count() or 1
-    options["network"] = _network(options["network"], game)
+    options["network"] = line_network(options["network"], game)
     return NativePlayer(game, _core.engine(game.new_initial_state(), seed, **options))
 
 
@@ -29,8 +29,9 @@ def engine_player(game: Game, seed: int, network: _core.LineNetwork, mb: int = 1
     return NativePlayer(game, _core.engine(start, seed, mb=mb, network=network))
 
 
-def _network(text: str, game: Game) -> _core.LineNetwork | None:
-    name = OURS if text == "ours" else text
+def line_network(text: str, game: Game) -> _core.LineNetwork | None:
+    """The line network that a parameter names: a file, or ours, if it is for the game."""
+    name = OURS if text in ("ours", "line") else text
     # The engine plays other games without a network.
     if name == "none" or (name in shipped_weights() and not weights_fit(name, game)):
         return None
@@ -53,8 +54,9 @@ ENGINE = PlayerType(
         Parameter(
             "network",
             "ours",
-            "its evaluation of five in a row: ours, none (weights), or a file",
-            choices=("ours", "none"),
+            "its evaluation of five in a row: ours or line (the line network), none (weights), or "
+            "a file of a line network",
+            choices=("ours", "line", "none"),
             is_file=True,
         ),
     ),

@@ -28,6 +28,7 @@ class AlphaZeroSettings(NetworkSettings):
             "full_share": 1.0,
             "considered": 0,
             "random_plies": 0,
+            "vcf": 0,
             "epochs": 5.0,
             "report_every": 20,
             "rate": 1e-3,
@@ -42,6 +43,7 @@ class AlphaZeroSettings(NetworkSettings):
             "full_share": 1.0,
             "considered": 0,
             "random_plies": 0,
+            "vcf": 0,
             "epochs": 10.0,
             "batch": 64,
             "report_every": 100,
@@ -58,6 +60,7 @@ class AlphaZeroSettings(NetworkSettings):
             "full_share": 1.0,
             "considered": 0,
             "random_plies": 0,
+            "vcf": 0,
             "c": 1.0,
             "temperature_plies": 25,
             "epochs": 15.0,
@@ -116,6 +119,13 @@ class AlphaZeroSettings(NetworkSettings):
     value_scale: float = Field(
         0.5, description="how much values weigh against priors there", ge=0.001, le=100
     )
+    vcf: int = Field(
+        100,
+        description="nodes of a search for continuous fours at each new position, in five in a "
+        "row; 0: none",
+        ge=0,
+        le=100_000,
+    )
     c: float = Field(1.5, description="how much to explore", ge=0, le=100)
     fpu: float = Field(
         0.2,
@@ -157,7 +167,7 @@ class AlphaZeroSettings(NetworkSettings):
     rate: float = Field(2e-3, description="highest learning rate", ge=0, le=1)
     rate_games: int = Field(
         0,
-        description="games in which the rate falls to 0; 0: all games of the run",
+        description="games in which the rate falls to 0 and the curriculum ends; 0: all of the run",
         ge=0,
         le=10**12,
     )
@@ -201,13 +211,15 @@ def _make(game: Game, settings: Settings, seed: int, shards: Shards) -> Algorith
     return AlphaZeroAlgorithm(game, cast("AlphaZeroSettings", settings), seed, shards)
 
 
+def _player(settings: AlphaZeroSettings) -> str:
+    return f"alphazero:sims={settings.play_sims},vcf={settings.vcf},file={MODEL_PLACE}"
+
+
 ALPHAZERO = LearnerType(
     "alphazero",
     "a network for policy and value, by self-play with search; needs PyTorch",
     AlphaZeroSettings,
     _make,
-    lambda settings: (
-        f"alphazero:sims={cast('AlphaZeroSettings', settings).play_sims},file={MODEL_PLACE}"
-    ),
+    lambda settings: _player(cast("AlphaZeroSettings", settings)),
     needs_torch=True,
 )

@@ -38,13 +38,14 @@ from inarow.learning.network_state import pick_device, restore_state, state_to_b
 from inarow.learning.networks import make_network
 from inarow.learning.networks.base import Network, Outputs
 from inarow.learning.networks.export import to_int8, to_onnx
+from inarow.learning.networks.onnx_weights import take_onnx
 from inarow.learning.replay import (
     NO_REPLY,
     ReplayWindow,
     shard_from_bytes,
     window_size,
 )
-from inarow.learning.run import Algorithm, Figures
+from inarow.learning.run import Algorithm, Figures, model_of
 from inarow.models.onnx import network_from_bytes
 from inarow.player import Player
 from inarow.players.alphazero import alphazero_player
@@ -97,6 +98,7 @@ class AlphaZeroAlgorithm(Algorithm):
         self._optimizer = torch.optim.AdamW(
             net.parameters(), lr=settings.rate, weight_decay=settings.decay
         )
+        self._planned_games = settings.rate_games or settings.games
         self._window = ReplayWindow(self._encoding)
         self._backend = backend_for(settings.workers, settings.cluster)
         self._model = self._exported(None)
@@ -147,6 +149,7 @@ class AlphaZeroAlgorithm(Algorithm):
             "full_share": settings.full_share,
             "considered": settings.considered,
             "value_scale": settings.value_scale,
+            "vcf": settings.vcf,
             "random_plies": settings.random_plies,
             "c": settings.c,
             "fpu": settings.fpu,
@@ -187,14 +190,14 @@ class AlphaZeroAlgorithm(Algorithm):
 
     def _board_at(self, games: int) -> Game:
         """By the curriculum, all boards have an equal share of the games."""
-        share = games / self._settings.games
+        share = games / self._planned_games
         return self._boards[min(int(share * len(self._boards)), len(self._boards) - 1)]
 
     # --- 3.: training ---
 
     def _set_rate(self, games: float) -> None:
         """A linear rise, then a cosine, over the games of the run."""
-        share = min(1.0, games / (self._settings.rate_games or self._settings.games))
+        share = min(1.0, games / self._planned_games)
         if share < WARM_UP:
             factor = max(share, 1e-3) / WARM_UP
         else:
@@ -316,11 +319,16 @@ class AlphaZeroAlgorithm(Algorithm):
             raise BadFile(f"{path} does not say how many samples there were.") from None
 
     def start_from(self, files: Mapping[str, bytes]) -> None:
-        """Start with the network of another run, which may be of another board."""
-        if STATE_FILE not in files:
-            raise BadFile("an exported network cannot be trained on; give the folder of its run.")
-        take_weights(Path(STATE_FILE), files[STATE_FILE], self._nets)
-        self._model = self._exported(None)
+        """Start with the network of another run, or an exported one; perhaps of another board."""
+        path, model = model_of(files)
+        if STATE_FILE in files:
+            take_weights(Path(STATE_FILE), files[STATE_FILE], self._nets)
+        else:
+            take_onnx(path, model, self._net)
+            self._average.load_state_dict(self._net.state_dict())
+        about = network_from_bytes(path, model).about
+        is_same = about["game"] == self._game.spec and about["encoding"] == self._encoding
+        self._model = model if is_same else self._exported(None)
 
     def close(self) -> None:
         """End the processes that play."""
@@ -332,7 +340,8 @@ class AlphaZeroAlgorithm(Algorithm):
 
     def _player_of(self, model: bytes, seed: int) -> Player:
         network = network_from_bytes(Path(MODEL_FILE), model)
-        return alphazero_player(self._game, network, seed, self._settings.play_sims)
+        settings = self._settings
+        return alphazero_player(self._game, network, seed, settings.play_sims, settings.vcf)
 
 
 def _encoding(game: Game, name: str) -> str:

@@ -8,7 +8,7 @@ Batch norm becomes part of the layer before it; dropout is left out.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -29,7 +29,7 @@ class GraphWriter:
 
     def __init__(self, net: nn.Module) -> None:
         self._steps = fx.symbolic_trace(net)
-        self._modules = dict(self._steps.named_modules())
+        self._modules = dict(self._steps.named_modules())  # those of the network itself
         self._nodes: list[NodeProto] = []
         self._weights: list[TensorProto] = []
         self._names: dict[fx.Node, str] = {}
@@ -44,7 +44,7 @@ class GraphWriter:
             if step.op == "placeholder":
                 self._names[step] = source
             elif step in needed:
-                self._names[step] = self._write_step(step, wanted.get(step, f"step/{step.name}"))
+                self._names[step] = self._write_step(step, wanted.get(step, _name_of(step)))
 
     def graph(self, source: ValueInfoProto, results: Sequence[ValueInfoProto]) -> GraphProto:
         """The whole graph."""
@@ -83,6 +83,13 @@ class GraphWriter:
             dilations=list(module.dilation),
             pads=[*_numbers(module.padding), *_numbers(module.padding)],
         )
+
+    def layers(self) -> Iterator[tuple[str, Layer, Norm | None]]:
+        """The layers with weights: the names of their nodes, and the batch norm after them."""
+        for step in self._steps.graph.nodes:
+            layer = self._modules.get(str(step.target)) if step.op == "call_module" else None
+            if isinstance(layer, nn.Conv2d | nn.Linear):
+                yield _name_of(step), layer, self._norm_after(step)
 
     def _norm_after(self, step: fx.Node) -> Norm | None:
         for user in step.users:
@@ -186,6 +193,10 @@ def _folded(layer: Layer, norm: Norm | None) -> tuple[NDArray[np.float32], NDArr
 
 def _array(tensor: Tensor) -> NDArray[np.float64]:
     return tensor.detach().cpu().double().contiguous().numpy()
+
+
+def _name_of(step: fx.Node) -> str:
+    return f"step/{step.name}"
 
 
 def _numbers(padding: str | tuple[int, ...]) -> tuple[int, ...]:
