@@ -74,8 +74,8 @@ def _uniform(planes: Floats) -> tuple[Floats, Floats]:
 
 def _simulations(spec: str, network: _core.Network) -> float:
     """Simulations per second in one thread, median over the rounds."""
-    search = _search(spec, network, FULL_BATCH)
     state = inarow.load_game(spec).new_initial_state()
+    search = _search(state, network, FULL_BATCH)
 
     def decide(times: int) -> None:
         for _ in range(times):
@@ -87,9 +87,8 @@ def _simulations(spec: str, network: _core.Network) -> float:
     return statistics.median(rate(decide, amount, SIMS_UNIFORM) for _ in range(ROUNDS))
 
 
-def _search(spec: str, network: _core.Network, batch: int) -> _core.Search:
-    """The search of the player; each decision begins with an empty tree."""
-    state = inarow.load_game(spec).new_initial_state()
+def _search(state: inarow.State, network: _core.Network, batch: int) -> _core.Search:
+    """The search of the player; each decision begins with an empty tree. It needs the state."""
     return _core.alphazero(
         state, 1, network=network, batch=batch, c=EXPLORATION, fpu=FIRST_PLAY, fold=0, reuse=False
     )
@@ -141,8 +140,8 @@ def _share(spec: str) -> Share:
         name = f"random network {plain.BLOCKS}x{plain.CHANNELS} in int8"
         model = network_from_bytes(Path("random"), _random_int8(game))
     timed = TimedNetwork(model)
-    search = _search(spec, _core.Network(timed.evaluate, model.about["encoding"]), BATCH)
     state = game.new_initial_state()
+    search = _search(state, _core.Network(timed.evaluate, model.about["encoding"]), BATCH)
 
     def decide(times: int) -> None:
         for _ in range(times):

@@ -91,6 +91,9 @@ def samples_of(path: Path, shard: Shard, encoding: str) -> Samples:
     """The positions to learn from."""
     game, arrays = shard.game, shard.arrays
     games, plies = arrays["sample_games"], arrays["sample_plies"]
+    cells = game.num_distinct_actions()
+    if (arrays["moves"] >= cells).any() or arrays["policies"].shape != (len(plies), cells):
+        raise BadFile(f"{path} has no games of self-play: they are of another board.")
     try:
         planes = _core.replay_planes(
             game.new_initial_state(), arrays["moves"], arrays["lengths"], games, plies, encoding

@@ -1,0 +1,123 @@
+"""The player alphazero: its network, its parameters, and what it refuses."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import inarow
+from inarow.models.policy_value import find_network
+from inarow.models.weights import weights_file
+
+LINE = "alphazero:network=line"
+
+
+def test_one_simulation_is_the_policy_alone():
+    game = inarow.load_game("6x6x4")
+    network = find_network("", game).model
+    player = inarow.load_player("alphazero", game, seed=1)
+    rng = np.random.default_rng(1)
+    for plies in range(12):
+        state = game.new_initial_state()
+        for _ in range(plies):
+            if not state.is_terminal():
+                state.apply_action(int(rng.choice(state.legal_actions())))
+        if state.is_terminal():
+            continue
+        logits, values = network.evaluate(state.observation_tensor()[None].astype(np.float32))
+        legal = state.legal_actions()
+        decision = player.act(state, inarow.Limits(sims=1))
+        assert decision.action == legal[int(np.argmax(logits[0][legal]))]
+        assert decision.value == pytest.approx(float(values[0]), abs=1e-6)
+        assert sum(decision.policy.values()) == pytest.approx(1, abs=1e-4)
+        assert [move.prior for move in decision.moves] == sorted(
+            (move.prior for move in decision.moves), reverse=True
+        )
+
+
+def test_all_players_of_a_file_share_one_session():
+    game = inarow.load_game("6x6x4")
+    one, other = (find_network(name, game).model for name in ("", "6x6x4.alphazero.onnx"))
+    assert one is other
+    assert find_network("", game, threads=2).model is not one
+
+
+def test_visits_priors_and_values_are_told():
+    game = inarow.load_game("6x6x4")
+    player = inarow.load_player("alphazero:sims=200", game, seed=1)
+    seen = []
+    decision = player.analyse(
+        game.new_initial_state(), inarow.Limits(time=0.4), on_progress=seen.append
+    )
+    assert sum(move.visits for move in decision.moves) == decision.stats["sims"]
+    assert sum(move.prior for move in decision.moves) == pytest.approx(1, abs=1e-3)
+    assert seen
+    assert seen[-1].moves
+
+
+@pytest.mark.parametrize(
+    "spec", ["gumbel=8", "symmetry=random", "symmetry=all", "batch=1", "fold=36"]
+)
+def test_options_of_the_search_play(spec):
+    game = inarow.load_game("6x6x4")
+    player = inarow.load_player(f"alphazero:sims=64,{spec}", game, seed=1)
+    state = game.state_from("c3 c4 d3 d4")
+    decisions = [player.act(state) for _ in range(2)]
+    assert decisions[0].action == decisions[1].action
+    assert decisions[0].stats["sims"] == 64 or decisions[0].stats["proven"]
+
+
+def test_a_victory_by_fours_is_proven_at_once():
+    game = inarow.load_game("gomoku")
+    state = game.state_from("h8 i9 j8 h10 i7 k8 g9 h9")
+    for vcf, proven in ((0, None), (100, "win")):
+        player = inarow.load_player(f"{LINE},sims=2,vcf={vcf}", game, seed=1)
+        assert player.act(state).stats["proven"] == proven
+
+
+def test_stop_answers_within_a_batch():
+    game = inarow.load_game("6x6x4")
+    player = inarow.load_player("alphazero", game, seed=1)
+    answers = []
+    thread = threading.Thread(
+        target=lambda: answers.append(player.act(game.new_initial_state(), inarow.Limits(time=600)))
+    )
+    thread.start()
+    time.sleep(0.2)
+    player.stop()
+    thread.join(30)
+    assert answers[0].action in range(36)
+
+
+@pytest.mark.parametrize(
+    ("game", "spec", "sentence"),
+    [
+        ("6x6x4", LINE, "network=line is for five in a row from 8 x 8 up, not for 6x6x4"),
+        ("gomoku", "alphazero:file=6x6x4.alphazero.onnx", "a network for 6x6x4, .* not fit gomoku"),
+        ("ultimate", "alphazero:file=6x6x4.alphazero.onnx", "does not fit ultimate"),
+        ("6x6x4", "alphazero:file=gomoku.linenet", "not a network of inarow"),
+        ("6x6x4", "alphazero:file=nowhere", "nowhere cannot be read"),
+        ("6x6x4", "alphazero:sims=0", "sims=0 is out of range"),
+        ("6x6x6", "alphazero", "alphazero has no weights for 6x6x6: learn them by inarow train"),
+    ],
+)
+def test_what_does_not_fit_is_one_sentence(game, spec, sentence):
+    with pytest.raises(inarow.InarowError, match=sentence):
+        inarow.load_player(spec, inarow.load_game(game))
+
+
+def test_another_board_is_noted():
+    game = inarow.load_game("7x7x4")
+    assert inarow.load_player("alphazero", game).note.startswith("Plays 7x7x4 with weights learned")
+
+
+def test_a_damaged_file_is_refused(tmp_path):
+    content = bytearray(weights_file("6x6x4.alphazero.onnx").read_bytes())
+    content[len(content) // 2] ^= 1
+    path = tmp_path / "model.onnx"
+    path.write_bytes(bytes(content))
+    with pytest.raises(inarow.BadFile, match="damaged"):
+        inarow.load_player(f"alphazero:file={path}", inarow.load_game("6x6x4"))
