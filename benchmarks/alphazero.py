@@ -30,7 +30,7 @@ from inarow.spec import Value
 UNIFORM = (("ultimate", 800_000), ("gomoku", 300_000))
 PROMISED_FROM_PYTHON = 100_000
 FULL_BATCH = 64
-SIMS_UNIFORM = 10_000  # for one move, from the start position
+SIMS_UNIFORM = 2000  # for one move, from the start position, as for the other searches
 SECONDS, ROUNDS = 0.3, 7
 
 # The share of the network in the time of a search: games of the players that ship.
@@ -60,7 +60,7 @@ def alphazero() -> Iterator[str]:
             )
     for spec in SHARES:
         yield str(_share(spec))
-    yield _line(_self_play())
+    yield from map(_line, _self_play())
 
 
 # --- the search alone ---
@@ -175,24 +175,35 @@ def _random_int8(game: inarow.Game) -> bytes:
 # --- self-play ---
 
 
-def _self_play() -> Row:
+class Speed(NamedTuple):
+    """Of self-play, per second. Our searches end early when they have a proof: fewer for a move."""
+
+    sims: float
+    moves: float
+
+
+def _self_play() -> Iterator[Row]:
     """Ours, as jobs in processes, and the plain loop, in as many, in turns."""
     network = _random_int8(inarow.load_game(plain.GAME))
     with ExitStack() as opened:
         ours = opened.enter_context(Processes(CORES))
         peers = [opened.enter_context(_plain_player(core)) for core in range(CORES)]
-        _our_rate(ours, network, 0, games=1)  # starts the processes
-        _plain_rate(peers, games=0)
+        _our_speed(ours, network, 0, games=1)  # starts the processes
+        _plain_speed(peers, games=0)
         pairs = [
-            (_our_rate(ours, network, 1 + number, games=GAMES), _plain_rate(peers, games=1))
+            (_our_speed(ours, network, 1 + number, games=GAMES), _plain_speed(peers, games=1))
             for number in range(SELF_PLAY_ROUNDS)
         ]
     name = f"self-play, {plain.GAME}, {plain.SIMS} simulations, {CORES} processes"
-    return median_row(name, "simulations/s", PROMISED_RATIO, "plain Python and PyTorch", pairs)
+    peer = "plain Python and PyTorch"
+    sims = [(our.sims, other.sims) for our, other in pairs]
+    moves = [(our.moves, other.moves) for our, other in pairs]
+    yield median_row(name, "simulations/s", PROMISED_RATIO, peer, sims)
+    yield median_row(name, "moves/s", PROMISED_RATIO, peer, moves)
 
 
-def _our_rate(processes: Processes, network: bytes, seed: int, *, games: int) -> float:
-    """Simulations per second, from the first job to the end of the last."""
+def _our_speed(processes: Processes, network: bytes, seed: int, *, games: int) -> Speed:
+    """From the first job to the end of the last."""
     settings: dict[str, Value] = {
         "encoding": plain.richest_encoding(inarow.load_game(plain.GAME)),
         "at_once": games,
@@ -213,9 +224,11 @@ def _our_rate(processes: Processes, network: bytes, seed: int, *, games: int) ->
         for core in range(CORES)
     ]
     start = time.perf_counter()
-    shards = processes.run(jobs, {checksum: network})
+    contents = processes.run(jobs, {checksum: network})
     seconds = time.perf_counter() - start
-    return sum(shard_from_bytes(Path("job"), shard).evaluations for shard in shards) / seconds
+    shards = [shard_from_bytes(Path("job"), content) for content in contents]
+    moves = sum(int(shard.arrays["lengths"].sum()) for shard in shards)
+    return Speed(sum(shard.evaluations for shard in shards) / seconds, moves / seconds)
 
 
 def _plain_player(seed: int) -> subprocess.Popen[str]:
@@ -227,8 +240,8 @@ def _plain_player(seed: int) -> subprocess.Popen[str]:
     )
 
 
-def _plain_rate(players: list[subprocess.Popen[str]], *, games: int) -> float:
-    """Simulations per second of all together; one that ends early does not count as idle."""
+def _plain_speed(players: list[subprocess.Popen[str]], *, games: int) -> Speed:
+    """Of all together; that one ends before the other does not count against them."""
     for player in players:
         assert player.stdin is not None
         player.stdin.write(f"{games}\n")
@@ -236,13 +249,13 @@ def _plain_rate(players: list[subprocess.Popen[str]], *, games: int) -> float:
     total = 0.0
     for player in players:
         assert player.stdout is not None
-        sims, seconds = map(float, player.stdout.readline().split())
-        total += sims / seconds
-    return total
+        moves, seconds = map(float, player.stdout.readline().split())
+        total += moves / seconds
+    return Speed(plain.SIMS * total, total)
 
 
 def _line(row: Row) -> str:
     return (
-        f"{row.name}: {row.ours:,.0f} {row.unit}, {row.peer_name} {row.peer:,.0f}: "
+        f"{row.name}: {row.ours:,.0f} {row.unit}, {row.peer_name} {row.peer:,.1f}: "
         f"{row.ratio:.1f} times as fast (promised {row.target:g})"
     )

@@ -8,13 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from inarow.errors import BadSpec
+from inarow.errors import BadFile, BadSpec
 from inarow.learning.networks import NETWORKS, make_network
 from inarow.models.onnx import network_from_bytes
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
 from inarow.learning.networks.export import to_int8, to_onnx  # noqa: E402
+from inarow.learning.networks.onnx_weights import take_onnx  # noqa: E402
 
 torch.set_num_threads(1)  # the networks are small
 
@@ -74,7 +75,7 @@ def test_shapes(name):
     assert outputs.policy.shape == (4, SIDE * SIDE)
     assert outputs.value.shape == (4,)
     assert (outputs.value.abs() <= 1).all()
-    has_extra = name == "res"
+    has_extra = name in ("res", "boards")  # ours
     for extra in (outputs.soft_policy, outputs.reply):
         assert (extra is not None) == has_extra
         assert extra is None or extra.shape == outputs.policy.shape
@@ -196,3 +197,27 @@ def test_other_boards_and_names_are_refused(name, size, sentence):
 def test_the_list_can_be_read_without_pytorch():
     code = "import sys, inarow.learning.networks; assert 'torch' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize("name", ["res", "boards", "ultimate"])
+@pytest.mark.parametrize("is_int8", [False, True])
+def test_exported_weights_can_be_trained_on(name, is_int8, trained):
+    """What comes back says the same as the file."""
+    content = export(trained[name])
+    if is_int8:
+        content = to_int8(content, positions(128))
+    torch.manual_seed(5)
+    again = make_network(name, planes=PLANES, rows=SIDE, columns=SIDE, blocks=2, channels=8)
+    take_onnx(Path("some.onnx"), content, again)
+    asked = positions(16)
+    before = network_from_bytes(Path("some.onnx"), content).evaluate(asked)
+    after = answers(again.eval(), asked)
+    close = 0.15 if is_int8 else 1e-4
+    for one, other in zip(before, after, strict=True):
+        assert np.abs(one - other).max() < close * max(1, np.abs(one).max())
+
+
+def test_weights_of_another_network_are_refused():
+    for other in ("simple", "boards"):
+        with pytest.raises(BadFile, match="does not fit this network"):
+            take_onnx(Path("some.onnx"), export(make("res")), make(other))

@@ -26,6 +26,7 @@ LAYERS = {
     "Add",
     "Concat",
     "Conv",
+    "ConvTranspose",
     "DequantizeLinear",
     "Gemm",
     "GlobalAveragePool",

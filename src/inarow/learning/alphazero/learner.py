@@ -90,10 +90,10 @@ class AlphaZeroSettings(NetworkSettings):
         "",
         description="where games are played: empty for here, auto or the address of a Ray cluster",
     )
-    network: Literal["res", "simple", "gomoku4", "ultimate"] = Field(
-        "res", description="the network: ours, or that of a paper"
+    network: Literal["res", "boards", "simple", "gomoku4", "ultimate"] = Field(
+        "res", description="the network: ours (boards is for ultimate), or that of a paper"
     )
-    blocks: int = Field(4, description="residual blocks of res", ge=1, le=40)
+    blocks: int = Field(4, description="residual blocks of ours", ge=1, le=40)
     channels: int = Field(32, description="channels of its convolutions", ge=1, le=1024)
     encoding: Literal["auto", "planes", "paper", "rich"] = Field(
         "auto", description="the planes that it sees; auto: the richest of the game"

@@ -57,8 +57,15 @@ def _ultimate(shape: Shape) -> Network:
     return UltimateNet(shape.planes, shape.rows, shape.columns, shape.channels)
 
 
+def _boards(shape: Shape) -> Network:
+    from inarow.learning.networks.boards import BoardsNet  # noqa: PLC0415
+
+    return BoardsNet(*shape)
+
+
 NETWORKS = (
     NetworkType("res", "residual network with global pooling, for boards of any size; ours", _res),
+    NetworkType("boards", "residual network over the boards of ultimate; ours", _boards),
     NetworkType("simple", "plain convolutions, two heads: SimpleCNN of the Solvers paper", _simple),
     NetworkType("gomoku4", "four convolutions, two dense layers, dropout: AZ-Gomoku", _gomoku4),
     NetworkType("ultimate", "a stride of 3 beside a dilation of 3: the Ultimate paper", _ultimate),

@@ -26,7 +26,7 @@ PRODUCER = "inarow"
 
 INT8_LAYERS = ["Conv", "Gemm", "Add", "Relu", "Concat", "GlobalAveragePool"]
 """What is calculated with integers."""
-WEIGHT_LAYERS = {"Conv", "Gemm"}
+WEIGHT_LAYERS = {"Conv", "ConvTranspose", "Gemm"}
 CALIBRATION_BATCH = 64
 PREPARED = {"onnx.quant.pre_process": "onnxruntime.quant"}
 """Tells the quantiser that batch norm is folded already; otherwise it prints a warning."""

@@ -18,7 +18,7 @@ from onnx import GraphProto, NodeProto, TensorProto, ValueInfoProto, helper, num
 from torch import Tensor, fx, nn
 from torch.nn import functional
 
-Layer = nn.Conv2d | nn.Linear
+Layer = nn.Conv2d | nn.ConvTranspose2d | nn.Linear
 Norm = nn.BatchNorm1d | nn.BatchNorm2d
 LEFT_OUT = (nn.Dropout, nn.Dropout2d, nn.BatchNorm1d, nn.BatchNorm2d)
 """Modules without a node: batch norm is part of the layer before it."""
@@ -36,15 +36,19 @@ class GraphWriter:
 
     def write(self, source: str, results: Sequence[str]) -> None:
         """Write the nodes from the input ``source`` to the first outputs, named ``results``."""
-        *steps, answer, _ = self._steps.graph.nodes  # the last returns the one before: Outputs
-        outputs = [_node(each) for each in answer.args[: len(results)]]
-        needed = _needed(outputs)
-        wanted = dict(zip(outputs, results, strict=True))
-        for step in steps:
+        outputs = self._outputs(results)
+        needed = _needed(list(outputs))
+        for step in self._steps.graph.nodes:
             if step.op == "placeholder":
                 self._names[step] = source
             elif step in needed:
-                self._names[step] = self._write_step(step, wanted.get(step, _name_of(step)))
+                self._names[step] = self._write_step(step, outputs.get(step, _name_of(step)))
+
+    def _outputs(self, results: Sequence[str]) -> dict[fx.Node, str]:
+        """The steps that give the first outputs, with their names."""
+        *_, answer, _ = self._steps.graph.nodes  # the last returns the one before: Outputs
+        outputs = [_node(each) for each in answer.args[: len(results)]]
+        return dict(zip(outputs, results, strict=True))
 
     def graph(self, source: ValueInfoProto, results: Sequence[ValueInfoProto]) -> GraphProto:
         """The whole graph."""
@@ -67,7 +71,7 @@ class GraphWriter:
             return self.add_node("Relu", [source], name)
         if isinstance(module, nn.Flatten):
             return self.reshape(source, [0, -1], name)
-        if not isinstance(module, nn.Conv2d | nn.Linear):
+        if not isinstance(module, Layer):
             raise NotImplementedError(f"{type(module).__name__} has no ONNX node here.")
         weight, bias = _folded(module, self._norm_after(step))
         inputs = [source, self.constant(f"{name}.weight", weight)]
@@ -75,7 +79,7 @@ class GraphWriter:
         if isinstance(module, nn.Linear):
             return self.add_node("Gemm", inputs, name, transB=1)
         return self.add_node(
-            "Conv",
+            "Conv" if isinstance(module, nn.Conv2d) else "ConvTranspose",
             inputs,
             name,
             kernel_shape=list(module.kernel_size),
@@ -84,12 +88,13 @@ class GraphWriter:
             pads=[*_numbers(module.padding), *_numbers(module.padding)],
         )
 
-    def layers(self) -> Iterator[tuple[str, Layer, Norm | None]]:
+    def layers(self, results: Sequence[str]) -> Iterator[tuple[str, Layer, Norm | None]]:
         """The layers with weights: the names of their nodes, and the batch norm after them."""
+        outputs = self._outputs(results)
         for step in self._steps.graph.nodes:
             layer = self._modules.get(str(step.target)) if step.op == "call_module" else None
-            if isinstance(layer, nn.Conv2d | nn.Linear):
-                yield _name_of(step), layer, self._norm_after(step)
+            if isinstance(layer, Layer):
+                yield outputs.get(step, _name_of(step)), layer, self._norm_after(step)
 
     def _norm_after(self, step: fx.Node) -> Norm | None:
         for user in step.users:
@@ -183,6 +188,7 @@ def _folded(layer: Layer, norm: Norm | None) -> tuple[NDArray[np.float32], NDArr
     weight = _array(layer.weight)
     bias = np.zeros(len(weight)) if layer.bias is None else _array(layer.bias)
     if norm is not None:
+        assert not isinstance(layer, nn.ConvTranspose2d), "Its outputs are not the first axis."
         assert norm.running_mean is not None
         assert norm.running_var is not None
         scale = _array(norm.weight) / np.sqrt(_array(norm.running_var) + norm.eps)

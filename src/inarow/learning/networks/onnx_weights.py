@@ -18,9 +18,10 @@ from onnx import ModelProto, NodeProto, numpy_helper
 
 from inarow.errors import BadFile
 from inarow.learning.networks.base import Network
+from inarow.learning.networks.export import WEIGHT_LAYERS
 from inarow.learning.networks.onnx_graph import GraphWriter
 from inarow.models.onnx import network_from_bytes
-from inarow.models.onnx_file import unseal
+from inarow.models.onnx_file import POLICY, VALUE, unseal
 
 Array = NDArray[np.float32]
 
@@ -30,7 +31,7 @@ def take_onnx(path: Path, content: bytes, net: Network) -> None:
     network_from_bytes(path, content)
     stored = _StoredWeights(onnx.load_from_string(unseal(path, content)))
     found = 0
-    for name, layer, norm in GraphWriter(net).layers():
+    for name, layer, norm in GraphWriter(net).layers([POLICY, VALUE]):
         weights = stored.of(name)
         if weights is None:
             continue  # in training only
@@ -67,7 +68,7 @@ class _StoredWeights:
         self._nodes = {
             node.name.removesuffix("_quant"): node
             for node in model.graph.node
-            if node.op_type in ("Conv", "Gemm")
+            if node.op_type in WEIGHT_LAYERS
         }
 
     @property
