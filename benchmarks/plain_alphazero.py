@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 import inarow
-from inarow.learning.networks import make_network
+from benchmarks.random_network import random_network, richest_encoding
 from inarow.learning.networks.base import Network, Outputs
 
 GAME = "9x9x5"
@@ -43,8 +43,6 @@ SIMS = 100
 EXPLORATION = 1.0
 TEMPERATURE_PLIES = 15
 """From this ply on, the most visited move is played."""
-BLOCKS, CHANNELS = 4, 32
-"""Of the residual network."""
 LITTLE = 1e-8
 """A position without visits is explored by its priors."""
 
@@ -55,21 +53,6 @@ class Sample(NamedTuple):
     planes: NDArray[np.float32]
     policy: dict[int, float]
     result: float
-
-
-def new_network(game: inarow.Game) -> Network:
-    """The network with random weights, always the same ones for a game."""
-    torch.manual_seed(1)
-    planes, rows, columns = game.observation_tensor_shape(richest_encoding(game))
-    net = make_network(
-        "res", planes=planes, rows=rows, columns=columns, blocks=BLOCKS, channels=CHANNELS
-    )
-    return net.eval()
-
-
-def richest_encoding(game: inarow.Game) -> str:
-    """The last one is the richest."""
-    return list(game.encodings())[-1]
 
 
 class PlainSearch:
@@ -154,7 +137,7 @@ def main() -> None:
     """Play games as the input says; in one thread."""
     torch.set_num_threads(1)
     game = inarow.load_game(GAME)
-    net = new_network(game)
+    net = random_network(game)
     # These heads are for training only; here they would cost time.
     net.soft_policy, net.reply = nn.Identity(), nn.Identity()
     rng = random.Random(sys.argv[1])

@@ -136,7 +136,7 @@ void bind_maker(nb::module_& m, const char* name, const char* result, Make make)
       [name, make](const State& start, std::uint64_t seed, const nb::kwargs& options) {
         return make(start, read_options<Options>(name, options), seed);
       },
-      "start"_a, "seed"_a, "options"_a,
+      nb::keep_alive<0, 1>(), "start"_a, "seed"_a, "options"_a,  // a search uses its rules
       nb::sig((std::string("def ") + name + "(start: State, seed: int" + parameters_of<Options>() +
                ") -> " + result)
                   .c_str()));

@@ -363,8 +363,8 @@ void bind_networks(nb::module_& m) {
       .def("stop", &BoundBatchedSearch::stop,
            "Make a running search answer after the batch that it waits for; from any thread.");
 
-  m.def("batched_search", &make_batched_search, "start"_a, "seed"_a, "games"_a, "batch"_a,
-        "options"_a,
+  m.def("batched_search", &make_batched_search, nb::keep_alive<0, 1>(), "start"_a, "seed"_a,
+        "games"_a, "batch"_a, "options"_a,
         nb::sig(("def batched_search(start: State, seed: int, games: int, batch: int" +
                  parameters_of<MctsOptions>() + ") -> BatchedSearch")
                     .c_str()));
@@ -403,7 +403,7 @@ void bind_networks(nb::module_& m) {
         }
         return new BoundSelfPlay(start, options);
       },
-      "start"_a, "options"_a,
+      nb::keep_alive<0, 1>(), "start"_a, "options"_a,
       nb::sig(("def self_play(start: State" + parameters_of<SelfPlayOptions>() + ") -> SelfPlay")
                   .c_str()));
 

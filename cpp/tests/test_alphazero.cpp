@@ -289,6 +289,88 @@ TEST(self_play_can_be_stopped) {
   for (const PlayedGame& game : play.play(1, 0, 10, more)) check_game(start, game);
 }
 
+// Positions after random moves near the middle, where fours are frequent.
+std::vector<Mnk> crowded(const MnkRules& rules, int count, int plies) {
+  Rng rng(7);
+  std::vector<Mnk> states;
+  while (static_cast<int>(states.size()) < count) {
+    Mnk state(rules);
+    while (state.ply() < plies && state.outcome() == Outcome::ongoing) {
+      const int row = 2 + rng.below(rules.rows - 4), col = 2 + rng.below(rules.cols - 4);
+      const int cell = row * rules.cols + col;
+      if (state.is_legal(cell)) state.play(static_cast<Action>(cell));
+    }
+    if (state.outcome() == Outcome::ongoing) states.push_back(state);
+  }
+  return states;
+}
+
+TEST(boards_of_five_see_what_states_see) {
+  for (const bool exact : {false, true}) {
+    const MnkRules rules(9, 10, 5, exact);
+    FivePlan plan(rules, 0);
+    int decided = 0;
+    for (const Mnk& state : crowded(rules, 300, 17)) {
+      const FivePosition position(state, plan);
+      Actions<Mnk> ours, theirs;
+      const Proven proven = immediate_result(position, ours);
+      CHECK(proven == immediate_result(state, theirs));
+      decided += proven != Proven::no;
+      if (proven == Proven::no) {
+        CHECK(ours.size() == theirs.size());
+        CHECK(std::equal(ours.begin(), ours.end(), theirs.begin()));
+      } else {
+        CHECK(ours.size() == 1 && state.is_legal(ours[0]));
+      }
+    }
+    CHECK(decided > 10);
+  }
+}
+
+// Follows a victory by fours to its end: every answer is forced.
+bool is_won_by_fours(FivePosition& position, int plies_left) {
+  const int me = position.board().to_move();
+  if (!position.board().fives(me).empty()) return true;
+  const int first = position.victory();
+  if (first < 0 || plies_left == 0) return false;
+  const ScopedMove made(position, static_cast<Action>(first));
+  const FiveBoard& board = position.board();
+  if (!board.fives(1 - me).empty() || board.fives(me).empty()) return false;
+  const ScopedMove answered(position, board.fives(me).front());
+  return is_won_by_fours(position, plies_left - 2);
+}
+
+TEST(victories_by_fours_are_true_and_leave_the_board_as_it_was) {
+  const MnkRules rules(11, 11, 5, false);
+  FivePlan plan(rules, 500);
+  int won = 0, quiet = 0;
+  for (const Mnk& state : crowded(rules, 200, 19)) {
+    FivePosition position(state, plan);
+    const std::uint64_t key = position.board().key();
+    Actions<Mnk> actions;
+    if (!position.board().fives(1 - state.to_move()).empty()) continue;
+    if (immediate_result(position, actions) == Proven::win) {
+      CHECK(is_won_by_fours(position, 60));
+      ++won;
+    } else {
+      ++quiet;
+    }
+    CHECK(position.board().key() == key);
+    CHECK(position.state() == state);
+  }
+  CHECK(won > 10 && quiet > 10);
+}
+
+TEST(games_with_a_search_for_fours_are_whole) {
+  const MnkRules rules(9, 9, 5, false);
+  const Mnk start(rules);
+  SelfPlayOptions options = small_options(8);
+  options.vcf = 50;
+  SelfPlay<Mnk, FiveNetworkPolicies> play(start, options);
+  Budget budget(Limits{}, never, nullptr);
+  for (const PlayedGame& game : play.play(3, 0, 12, budget)) check_game(start, game);
+}
+
 }  // namespace
 
 }  // namespace inarow::INAROW_ISA

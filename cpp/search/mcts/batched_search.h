@@ -51,7 +51,7 @@ class BatchedSearch {
       games_.push_back(std::make_unique<SearchedGame>(start, options, seed));
     }
     for (int i = 0; i < batch; ++i) {
-      leaves_.push_back(std::make_unique<LeafInFlight>(evaluator.board(start)));
+      leaves_.push_back(std::make_unique<LeafInFlight>(evaluator, start));
       free_.push_back(leaves_.back().get());
     }
   }
@@ -159,7 +159,7 @@ class BatchedSearch {
   };
 
   struct LeafInFlight {
-    explicit LeafInFlight(const Board& start) : board(start) {}
+    LeafInFlight(const Evaluator& evaluator, const G& start) : board(evaluator.board(start)) {}
 
     SearchedGame* game = nullptr;
     Board board;

@@ -135,14 +135,15 @@ class NetworkEvaluator {
   // Adds the shares of the actions, for the mean over all images.
   void add_softmax(const Actions<G>& actions, const float* logits, int symmetry, float* priors) {
     float shares[G::max_actions], most = -std::numeric_limits<float>::infinity(), total = 0;
-    for (int i = 0; i < actions.size(); ++i) {
-      shares[i] = logits[to(symmetry, actions[i])];
+    const int count = actions.size();
+    for (int i = 0; i < count; ++i) {
+      shares[i] = logits[symmetry == 0 ? actions[i] : to(symmetry, actions[i])];
+      most = std::max(most, shares[i]);
       if (!std::isfinite(shares[i])) {
         throw std::domain_error("a logit of the network is not a number");
       }
-      most = std::max(most, shares[i]);
     }
-    for (int i = 0; i < actions.size(); ++i) total += shares[i] = std::exp(shares[i] - most);
+    for (int i = 0; i < count; ++i) total += shares[i] = std::exp(shares[i] - most);
     const float factor = 1 / (total * static_cast<float>(copies()));
     for (int i = 0; i < actions.size(); ++i) priors[i] += shares[i] * factor;
   }
