@@ -29,7 +29,7 @@ SECONDS, ROUNDS = 0.3, 7
 # The share of the network in the time of a search: games of the players that ship.
 SHARES = ("tictactoe", "5x5x4", "6x6x4", "9x9x5", "gomoku", "ultimate")
 PROMISED_SHARE = 0.85
-SIMS_NETWORK = 400  # as the player has by default
+SIMS_NETWORK = 800  # as the player has by default
 
 
 def alphazero() -> Iterator[str]:

@@ -54,7 +54,7 @@ def train(games: int, options: argparse.Namespace) -> Path:
 
 def play(network: Path, options: argparse.Namespace) -> MatchResult:
     """The match of both players with a network, one leaf at a time as in the paper."""
-    more, fewer = (f"alphazero:sims={sims},batch=1,file={network}" for sims in (MORE, FEWER))
+    more, fewer = (f"alphazero:sims={sims},batch=1,vcf=0,file={network}" for sims in (MORE, FEWER))
     return play_match(
         more,
         fewer,

@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
 import inarow
 from inarow import _core
+from inarow.cli.main import app
 from inarow.learning.images import cell_images, turned
 from inarow.learning.replay import (
     NO_REPLY,
@@ -20,6 +22,7 @@ from inarow.learning.replay import (
     shard_to_bytes,
     window_size,
 )
+from inarow.protocols.jsonl import read_jsonl
 
 PATH = Path("some.games")
 
@@ -148,3 +151,30 @@ def test_the_window_grows_ever_more_slowly():
     assert sizes[0] == sizes[1] == 1000
     assert sizes == sorted(sizes)
     assert sizes[-1] < 200_000 / 4
+
+
+def test_the_games_of_a_shard_can_be_converted(tmp_path):
+    game = inarow.load_game("6x6x4")
+    (tmp_path / "data").mkdir()
+    content = shard_to_bytes(
+        game,
+        _core.self_play(
+            game.new_initial_state(), network=_core.Network.uniform(), mb=1, sims=4, fast_sims=4
+        ).play(1, 0, 5),
+    )
+    (tmp_path / "data" / "000000000.games").write_bytes(content)
+    out = tmp_path / "games.jsonl"
+    done = CliRunner().invoke(app, ["convert", str(tmp_path / "data"), str(out)])
+    assert done.exit_code == 0, done.output
+    with out.open("rb") as file:
+        records = list(read_jsonl(file))
+    assert len(records) == 5
+    for record in records:
+        state = game.new_initial_state()
+        for move in record.moves:
+            state.apply_action(move)
+        assert state.is_terminal()
+        assert tuple(state.returns()) == record.result
+    (tmp_path / "data" / "000000000.games").write_bytes(content[:-9])
+    done = CliRunner().invoke(app, ["convert", str(tmp_path / "data"), str(tmp_path / "b.sgf")])
+    assert isinstance(done.exception, inarow.BadFile)

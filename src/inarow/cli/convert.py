@@ -17,6 +17,8 @@ from inarow.cli.output import JsonOption, print_json
 from inarow.errors import BadFile, BadSpec
 from inarow.files import replacing
 from inarow.games import Game, load_game
+from inarow.learning.replay import SUFFIX as SHARDS
+from inarow.learning.replay import records_of
 from inarow.protocols.formats import (
     FORMATS,
     ONE_GAME,
@@ -65,6 +67,8 @@ class Conversion:
         if source == STANDARD:
             stream = cast(BinaryIO, sys.stdin.buffer)
             yield from read_stream(stream, "standard input", self.read_as, self.game, self._bad)
+        elif Path(source).suffix == SHARDS:
+            yield from records_of(Path(source))
         else:
             yield from read_games(Path(source), self.read_as, self.game, self._bad)
 
@@ -108,6 +112,7 @@ def convert(
     inarow convert match.jsonl games/ --to psq     a file for each game
     inarow convert results/ gomocup.jsonl          all files in a directory
     inarow convert openings.txt - --game gomoku    h8i9… to JSON lines
+    inarow convert runs/six/data games.sgf         the games that alphazero learned from
     """
     into_directory = _is_directory(target, to)
     if json and target == STANDARD:
@@ -141,7 +146,7 @@ def _is_directory(target: str, to: str | None) -> bool:
 def _files(sources: list[str], read_as: Format | None) -> Iterator[str]:
     """The sources, with directories replaced by the files of games in them."""
     formats = [read_as] if read_as else FORMATS
-    suffixes = {suffix for entry in formats for suffix in entry.suffixes}
+    suffixes = {suffix for entry in formats for suffix in entry.suffixes} | {SHARDS}
     for source in sources:
         path = Path(source)
         if source == STANDARD or not path.is_dir():

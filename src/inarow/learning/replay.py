@@ -7,7 +7,7 @@ small.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,8 +18,12 @@ from inarow import _core
 from inarow.errors import BadFile
 from inarow.games import Game, load_game
 from inarow.models.tensors import tensors_from_bytes, tensors_to_bytes
+from inarow.protocols.record import GameRecord
 
 FORMAT = "inarow games 1"
+SUFFIX = ".games"
+PLAYER = "alphazero"
+"""Of both sides, in records."""
 NO_REPLY = -100
 """The reply to the last move of a game; PyTorch's losses leave it out."""
 
@@ -106,6 +110,31 @@ def samples_of(path: Path, shard: Shard, encoding: str) -> Samples:
     replies = np.where(has_reply, arrays["moves"][places].astype(np.int64), NO_REPLY)
     results = arrays["results"][games] * np.where(plies % 2 == 0, 1, -1).astype(np.int8)
     return Samples(planes, arrays["policies"], arrays["values"], results, replies)
+
+
+def records_of(path: Path) -> Iterator[GameRecord]:
+    """The games of a shard, with the values of the moves that were searched in full."""
+    try:
+        shard = shard_from_bytes(path, path.read_bytes())
+    except OSError as error:
+        raise BadFile(f"{path} cannot be read: {error.strerror or error}.") from None
+    arrays, start = shard.arrays, 0
+    for number, length in enumerate(arrays["lengths"].tolist()):
+        moves = tuple(arrays["moves"][start : start + length].tolist())
+        start += length
+        values: list[float | None] = [None] * length
+        for sample in np.flatnonzero(arrays["sample_games"] == number):
+            values[arrays["sample_plies"][sample]] = float(arrays["values"][sample])
+        result = float(arrays["results"][number])
+        yield GameRecord(
+            game=shard.game.spec,
+            players=(PLAYER, PLAYER),
+            moves=moves,
+            opening=int(arrays["openings"][number]),
+            result=(result, -result),
+            values=tuple(values),
+            event={"selfplay": path.stem, "number": number},
+        )
 
 
 class ReplayWindow:

@@ -41,6 +41,7 @@ from inarow.learning.networks.export import to_int8, to_onnx
 from inarow.learning.networks.onnx_weights import take_onnx
 from inarow.learning.replay import (
     NO_REPLY,
+    SUFFIX,
     ReplayWindow,
     shard_from_bytes,
     window_size,
@@ -176,7 +177,7 @@ class AlphaZeroAlgorithm(Algorithm):
         new = 0
         contents = self._backend.run(jobs, {checksum: self._model}, None)
         for job, content in zip(jobs, contents, strict=True):
-            name = f"{job.first:09d}.games"
+            name = f"{job.first:09d}{SUFFIX}"
             self._shards.add(name, content)
             shard = shard_from_bytes(Path(name), content)
             new += self._window.add(name, shard)
