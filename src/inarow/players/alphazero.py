@@ -7,10 +7,8 @@ from typing import Any
 from inarow import _core
 from inarow.errors import BadSpec
 from inarow.games import Game
-from inarow.models.linenet import OURS as LINE
 from inarow.models.onnx import NetworkModel
 from inarow.models.policy_value import find_network, nearest_network
-from inarow.models.weights import weights_fit
 from inarow.player import Player
 from inarow.players.engine import line_network
 from inarow.players.monte_carlo import MEGABYTES, REUSE, TEMPERATURE, exploration, first_play, sims
@@ -119,6 +117,6 @@ ALPHAZERO = PlayerType(
         MEGABYTES,
     ),
     make_alphazero,
-    lambda game: nearest_network(game) is not None or weights_fit(LINE, game),
+    lambda game: nearest_network(game) is not None,
     learner=LEARNER,
 )
