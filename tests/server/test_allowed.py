@@ -70,7 +70,7 @@ def test_what_is_unsafe_is_refused(spec):
 @pytest.mark.parametrize(
     ("spec", "says"),
     [
-        ("engine:network=/etc/passwd", "ours or none"),
+        ("engine:network=/etc/passwd", "ours or line or none"),
         ("engine:mb=64", "from 4 to 32"),
         ("minimax:depth=1000000", "from 0 to 100"),
         ("mcts:sims=1000000000", "from 1 to 1e"),

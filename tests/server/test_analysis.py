@@ -54,7 +54,7 @@ def test_the_catalogue_offers_what_is_safe(client):
         for player in catalogue.players
         for parameter in player.parameters
     }
-    assert parameters["engine", "network"].choices == ["ours", "none"]
+    assert parameters["engine", "network"].choices == ["ours", "line", "none"]
     assert ("engine", "threads") not in parameters
     assert ("shared-mcts", "file") not in parameters
     assert all(
@@ -88,7 +88,9 @@ def test_a_game_has_the_notes_of_its_players(client):
     other = "Plays 9x9x5 with weights learned on 10x10x5."
     assert described("9x9x5").notes == dict.fromkeys(learned, other)
     assert learned <= set(described("10x10x5").players)
-    assert described("10x10x5").notes == {}
+    assert described("10x10x5").notes == {
+        "alphazero": "Plays 10x10x5 with weights learned on 9x9x5."
+    }
     assert not learned & set(described("8x8x6").players)
 
 
@@ -229,7 +231,7 @@ def test_stop_makes_it_answer_and_closing_frees_the_pool(client):
     [
         ({"type": "analyse", "player": "external:cmd=ls"}, "is not allowed here"),
         ({"type": "analyse", "player": "minimax:depth=1000000"}, "from 0 to 100"),
-        ({"type": "analyse", "player": "engine:network=/etc/passwd"}, "ours or none"),
+        ({"type": "analyse", "player": "engine:network=/etc/passwd"}, "ours or line or none"),
         ({"type": "analyse", "player": "shared-mcts:file=x"}, "cannot be set here"),
         ({"type": "analyse", "player": "engine:mb=65536"}, "from 4 to 8"),
         ({"type": "analyse", "player": "nobody"}, "There is no player"),
