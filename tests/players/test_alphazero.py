@@ -50,7 +50,7 @@ def test_visits_priors_and_values_are_told():
     player = inarow.load_player("alphazero:sims=200", game, seed=1)
     seen = []
     decision = player.analyse(
-        game.new_initial_state(), inarow.Limits(time=0.4), on_progress=seen.append
+        game.new_initial_state(), inarow.Limits(time=1.5), on_progress=seen.append
     )
     assert sum(move.visits for move in decision.moves) == decision.stats["sims"]
     assert sum(move.prior for move in decision.moves) == pytest.approx(1, abs=1e-3)
