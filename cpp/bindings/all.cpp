@@ -15,9 +15,11 @@ void bind_rows(nb::module_& m);
 void bind_five(nb::module_& m);
 void bind_mcts(nb::module_& m);
 void bind_networks(nb::module_& m);
+void bind_self_play(nb::module_& m);
 void bind_learn(nb::module_& m);
 void bind_td(nb::module_& m);
 void bind_solve(nb::module_& m);
+void bind_ultimate(nb::module_& m);
 void bind_engine(nb::module_& m);
 
 void bind_all(nb::module_& m) {
@@ -29,9 +31,11 @@ void bind_all(nb::module_& m) {
   bind_five(m);
   bind_mcts(m);
   bind_networks(m);
+  bind_self_play(m);
   bind_learn(m);
   bind_td(m);
   bind_solve(m);
+  bind_ultimate(m);
   bind_engine(m);
 }
 

@@ -6,6 +6,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -132,6 +133,8 @@ void bind_search_class(nb::module_& m) {
              std::optional<int> depth, double most_seconds, int lines, bool thorough,
              const nb::object& listener) {
             Limits limits = read_limits(seconds, nodes, sims, depth);
+            if (std::isnan(most_seconds)) throw nb::value_error("most_seconds must be a number");
+            if (lines < 1) throw nb::value_error("lines must be at least 1");
             limits.most_seconds = most_seconds;
             limits.lines = lines;
             limits.thorough = thorough;

@@ -7,8 +7,10 @@
 #include <nanobind/stl/string.h>
 
 #include <atomic>
+#include <cmath>
 #include <memory>
 #include <mutex>
+#include <sstream>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -20,14 +22,17 @@
 
 namespace inarow::INAROW_ISA {
 
-// Limits as Python passes them; None is no limit of that kind.
+// Limits as Python passes them; None is no limit of that kind. ValueError for one that would not
+// end a search.
 inline Limits read_limits(std::optional<double> seconds, std::optional<std::uint64_t> nodes,
                           std::optional<std::uint64_t> sims, std::optional<int> depth) {
   Limits limits;
   if (seconds) limits.seconds = *seconds;
+  if (std::isnan(limits.seconds)) throw nb::value_error("seconds must be a number");
   if (nodes) limits.nodes = *nodes;
   if (sims) limits.sims = *sims;
   if (depth) limits.depth = *depth;
+  if (limits.depth < 0) throw nb::value_error("depth must be at least 0");
   return limits;
 }
 
@@ -87,8 +92,25 @@ bool read_option(nb::handle given, std::shared_ptr<const Object>& value) {
   return true;
 }
 
+// ValueError for a number out of the option's range; NaN is in none.
+template <class Owner, class Value>
+void check_range(const char* search, const Option<Owner, Value>& option, const Value& value) {
+  if constexpr (std::is_arithmetic_v<Value>) {
+    const auto number = static_cast<double>(value);
+    if (number >= option.least && number <= option.most) return;
+    std::ostringstream message;
+    message << search << ": " << option.name << " must be ";
+    if (std::isinf(option.most)) {
+      message << "at least " << option.least;
+    } else {
+      message << "from " << option.least << " to " << option.most;
+    }
+    throw nb::value_error(message.str().c_str());
+  }
+}
+
 // Options from keyword arguments; those that are not given keep their defaults. TypeError for an
-// unknown name or a value of another type.
+// unknown name or a value of another type, ValueError for a number out of range.
 template <class Options>
 Options read_options(const char* search, const nb::kwargs& given) {
   Options options;
@@ -101,7 +123,7 @@ Options read_options(const char* search, const nb::kwargs& given) {
       if (name != field.name) return;
       known = true;
       auto& member = options.*field.member;
-      if (read_option(value, member)) return;
+      if (read_option(value, member)) return check_range(search, field, member);
       const std::string type = python_type<std::remove_reference_t<decltype(member)>>;
       throw nb::type_error((std::string(search) + ": " + name + " must be " + type).c_str());
     };

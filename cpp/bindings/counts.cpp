@@ -45,10 +45,16 @@ std::tuple<std::int64_t, std::int64_t, std::int64_t> random_playouts(State& s, s
           ended[static_cast<int>(Outcome::second_wins)]};
 }
 
+void check_depth(int depth) {
+  if (depth < 0) throw nb::value_error("depth must be at least 0");
+}
+
 // (action, leaves, finished) for each action of the root.
 std::vector<std::tuple<int, std::uint64_t, std::uint64_t>> perft_by_move(State& s, int depth,
                                                                          int threads,
                                                                          nb::object progress) {
+  check_depth(depth);
+  if (threads < 1) throw nb::value_error("threads must be at least 1");
   std::vector<std::tuple<int, std::uint64_t, std::uint64_t>> rows;
   visit(s, [&](auto state) {
     ParallelPerft<decltype(state)> job(state, depth);
@@ -65,6 +71,7 @@ std::vector<std::tuple<int, std::uint64_t, std::uint64_t>> perft_by_move(State& 
 }
 
 std::tuple<std::uint64_t, std::uint64_t> plain_perft(State& s, int depth) {
+  check_depth(depth);
   return visit(s, [&](auto state) {
     PerftCounts counts;
     run_stoppable([&](const std::atomic<bool>&) { counts = perft_by_copy(state, depth); }, [] {});

@@ -22,6 +22,9 @@ namespace inarow::INAROW_ISA {
 
 template <>
 inline constexpr const char* python_type<std::shared_ptr<const LineNetwork>> = "LineNetwork | None";
+template <>
+inline constexpr const char* python_type<std::shared_ptr<const UltimateNetwork>> =
+    "UltimateNetwork | None";
 
 namespace {
 
@@ -45,6 +48,12 @@ class BoundDuel {
   // won, 2 if the other has, 3 for a draw; and for each search (plies, seconds, longest).
   nb::object play(
       const std::vector<std::tuple<std::vector<int>, int, std::array<std::uint64_t, 2>>>& games) {
+    for (const auto& [opening, first, seeds] : games) {
+      if (first != 0 && first != 1) throw nb::value_error("the search that moves first is 0 or 1");
+      for (const int action : opening) {
+        if (action < 0 || action >= max_cells) throw nb::value_error("an illegal move");
+      }
+    }
     std::vector<DuelEnd> ends;
     Duel duel(start_, duellists_[0], duellists_[1], margin_);
     {

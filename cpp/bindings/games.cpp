@@ -96,10 +96,11 @@ template <class List>
 nb::list to_list(const List& actions) {
   nb::list list = nb::steal<nb::list>(PyList_New(actions.size()));
   if (!list.is_valid()) throw nb::python_error();
-  PyObject** items = reinterpret_cast<PyListObject*>(list.ptr())->ob_item;
   PyObject* const* objects = action_objects();
   const Action* all = actions.begin();
-  for (int i = 0, size = actions.size(); i < size; ++i) items[i] = Py_NewRef(objects[all[i]]);
+  for (int i = 0, size = actions.size(); i < size; ++i) {
+    NB_LIST_SET_ITEM(list.ptr(), i, Py_NewRef(objects[all[i]]));  // a store where the ABI allows it
+  }
   return list;
 }
 
@@ -139,6 +140,7 @@ auto legal_actions_mask(State& s) {
 }
 
 auto encode(State& s, int encoding, int player) {
+  if (player != 0 && player != 1) throw nb::value_error("players are 0 and 1");
   return visit(s, [&](auto& state) {
     const auto all = encodings(&state);
     if (encoding < 0 || static_cast<std::size_t>(encoding) >= all.size()) {
@@ -147,7 +149,7 @@ auto encode(State& s, int encoding, int player) {
     const auto [rows, cols] = shape_of(state);
     auto planes =
         new_array<float>({static_cast<std::size_t>(all[encoding].plane_count()), rows, cols});
-    all[encoding].write(state, player == 1 ? 1 : 0, planes.data());
+    all[encoding].write(state, player, planes.data());
     return planes;
   });
 }

@@ -121,7 +121,12 @@ void bind_learn(nb::module_& m) {
            "Play games by their numbers, and learn from each.")
       .def("table", &BoundTabularLearner::table, "A copy of the table as it is now.");
 
-  bind_search<Tabular, TabularOptions>(m, "tabular");
+  bind_maker<TabularOptions>(
+      m, "tabular", "Search",
+      [](const State& start, const TabularOptions& options, std::uint64_t seed) {
+        if (!options.table) throw nb::value_error("a table is missing");
+        return new BoundSearch(start, make_search<Tabular>(start.any, options, seed));
+      });
 }
 
 }  // namespace inarow::INAROW_ISA

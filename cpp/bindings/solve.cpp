@@ -48,6 +48,7 @@ void bind_solve(nb::module_& m) {
       "solve",
       [](const State& state, int mb, std::optional<double> seconds,
          std::optional<std::uint64_t> nodes) {
+        if (mb < 1) throw nb::value_error("mb must be at least 1");
         return solve(state, mb, read_limits(seconds, nodes, {}, {}));
       },
       "state"_a, "mb"_a, "seconds"_a.none(), "nodes"_a.none(),

@@ -10,6 +10,7 @@
 #include <future>
 #include <utility>
 
+#include "games/helper_threads.h"
 #include "search/base.h"
 
 namespace inarow::INAROW_ISA {
@@ -34,11 +35,18 @@ inline Budget interruptible_budget(const Limits& limits, const std::atomic<bool>
 
 // Runs `work(stop)` on another thread. Meanwhile this one calls `on_wait()` with the GIL about ten
 // times a second. If that or a signal handler raises, the stop flag is set, and the exception is
-// passed on after the work has ended.
+// passed on after the work has ended. If no thread can start, the work is done on this one, and
+// signals wait for its end.
 template <class Work, class OnWait>
 void run_stoppable(Work work, OnWait on_wait) {
   std::atomic<bool> stop = false;
-  std::future<void> done = std::async(std::launch::async, [&] { work(stop); });
+  std::packaged_task<void()> task([&] { work(stop); });
+  std::future<void> done = task.get_future();
+  HelperThreads worker(1, [&](int) { task(); });
+  if (worker.size() == 0) {
+    const nanobind::gil_scoped_release release;
+    task();
+  }
   const auto wait = [&](std::chrono::milliseconds time) {
     const nanobind::gil_scoped_release release;
     return done.wait_for(time) == std::future_status::ready;

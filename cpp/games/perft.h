@@ -5,10 +5,10 @@
 #pragma once
 
 #include <atomic>
-#include <thread>
 #include <vector>
 
 #include "games/base.h"
+#include "games/helper_threads.h"
 
 namespace inarow::INAROW_ISA {
 
@@ -90,9 +90,9 @@ class ParallelPerft {
 
   // Returns when the counts are complete, or soon after the stop flag is set.
   void run(int threads, const std::atomic<bool>& stop) {
-    std::vector<std::jthread> workers;
-    for (int i = 0; i < threads; ++i) workers.emplace_back([&] { work(stop); });
-    workers.clear();  // joins them
+    HelperThreads helpers(threads - 1, [&](int) { work(stop); });
+    work(stop);
+    helpers.join();
     for (const Task& task : tasks_) by_root_action_[task.root_index] += task.counts;
   }
 

@@ -33,8 +33,8 @@ struct Geometry {
 constexpr Geometry make_geometry() {
   Geometry g{};
   for (int grid = 0; grid < 81; ++grid) {
-    const int row = grid / 9, col = grid % 9;
-    const int board = row / 3 * 3 + col / 3, cell = row % 3 * 3 + col % 3;
+    const int board = Ultimate::board_of(static_cast<Action>(grid));
+    const int cell = Ultimate::local_cell_of(static_cast<Action>(grid));
     g.board[grid] = static_cast<std::uint8_t>(board);
     g.cell[grid] = static_cast<std::uint8_t>(cell);
     g.action[board][cell] = static_cast<Action>(grid);
@@ -161,6 +161,9 @@ CellBits Ultimate::over_grid(const std::uint16_t (&boards)[9]) {
   }
   return {bands[0] | bands[1] << 27 | bands[2] << 54, bands[2] >> 10};
 }
+
+bool Ultimate::has_line(unsigned nine) { return geometry.has_line[nine]; }
+unsigned Ultimate::completing(unsigned nine) { return geometry.completes[nine]; }
 
 int Ultimate::legal_action_count() const {
   if (outcome_ != Outcome::ongoing) return 0;

@@ -58,10 +58,25 @@ class Ultimate {
 
   // Sets of nine cells, one for each local board, as one set of cells of the grid.
   static CellBits over_grid(const std::uint16_t (&boards)[9]);
+  // The local board of a cell of the grid, and the cell's number there; and back.
+  static constexpr int board_of(Action cell) { return cell / 27 * 3 + cell % 9 / 3; }
+  static constexpr int local_cell_of(Action cell) { return cell / 9 % 3 * 3 + cell % 3; }
+  static constexpr Action cell_at(int board, int local) {
+    return static_cast<Action>((board / 3 * 3 + local / 3) * 9 + board % 3 * 3 + local % 3);
+  }
+  // Of a set of cells of a local board, or of local boards, as nine bits: whether three are in a
+  // line, and the others that would complete one.
+  static bool has_line(unsigned nine);
+  static unsigned completing(unsigned nine);
   // The local board the player to move must use, or any_board.
   int forced_board() const { return board_.forced(); }
   // A player's stones on a local board, as nine bits.
   unsigned local_stones(int player, int board) const { return board_.stones[player][board]; }
+  // The playable cells of a local board, as nine bits; none once it is closed.
+  unsigned playable_cells(int board) const { return board_.playable_in(board); }
+  int playable_count() const { return board_.left; }  // on all boards
+  // The local boards that a player has won, as nine bits.
+  unsigned won_boards(int player) const { return board_.won[player]; }
   // How a local board ended, or ongoing.
   Outcome local_outcome(int board) const {
     if (board_.won[0] >> board & 1) return win_for(0);

@@ -3,9 +3,10 @@
 // A part of the budget is used to solve the position (solve/solver.h); on boards up to 4 x 4, and
 // near the end of any game, that succeeds and the play is perfect. Otherwise the best search for
 // the game decides: the Gomoku engine (five/gomoku.h) for five in a row on boards from 8 x 8 up,
-// threat on other m,n,k boards, heuristic MCTS on ultimate. In a drawn position it plays the move
-// that this search prefers among those that keep the draw, since the opponent may still make a
-// mistake.
+// threat on other m,n,k boards, the ultimate engine (ultimate/ultimate_engine.h) on ultimate, or
+// without its network heuristic MCTS. In a drawn position it plays the move that this search
+// prefers among those that keep the draw, since the opponent may still make a mistake. The ultimate
+// engine proves results itself and gets the whole budget.
 #pragma once
 
 #include <algorithm>
@@ -17,18 +18,21 @@
 #include "search/rows/quick_decision.h"
 #include "search/rows/threat.h"
 #include "search/solve/solver.h"
+#include "search/ultimate/ultimate_engine.h"
 
 namespace inarow::INAROW_ISA {
 
 struct EngineOptions {
   int megabytes = 64;
   int threads = 1;
-  std::shared_ptr<const LineNetwork> network = nullptr;  // for five in a row
+  std::shared_ptr<const LineNetwork> network = nullptr;               // for five in a row
+  std::shared_ptr<const UltimateNetwork> ultimate_network = nullptr;  // for ultimate
 
   static constexpr auto fields() {
-    return std::tuple(Option{"mb", &EngineOptions::megabytes},
-                      Option{"threads", &EngineOptions::threads},
-                      Option{"network", &EngineOptions::network});
+    return std::tuple(Option{"mb", &EngineOptions::megabytes, 1},
+                      Option{"threads", &EngineOptions::threads, 1},
+                      Option{"network", &EngineOptions::network},
+                      Option{"ultimate_network", &EngineOptions::ultimate_network});
   }
 };
 
@@ -48,6 +52,7 @@ class StrongestSearch<Mnk> {
     }
   }
 
+  bool solves_itself() const { return false; }
   Decision decide(const Mnk& state, Budget& budget) {
     return gomoku_ ? gomoku_->decide(state, budget) : threat_->decide(state, budget);
   }
@@ -61,22 +66,40 @@ class StrongestSearch<Mnk> {
 };
 
 template <>
-class StrongestSearch<Ultimate> : public HeuristicMcts<Ultimate> {
+class StrongestSearch<Ultimate> {
  public:
-  StrongestSearch(const Ultimate& start, const EngineOptions& options, std::uint64_t seed)
-      : HeuristicMcts<Ultimate>(start, mcts_options(options), seed) {}
+  StrongestSearch(const Ultimate& start, const EngineOptions& options, std::uint64_t seed) {
+    if (options.ultimate_network) {
+      engine_.emplace(
+          start,
+          UltimateEngineOptions{options.megabytes, options.threads, options.ultimate_network},
+          seed);
+    } else {
+      mcts_.emplace(start, mcts_options(options), seed);
+    }
+  }
+
+  bool solves_itself() const { return engine_.has_value(); }
+  Decision decide(const Ultimate& state, Budget& budget) {
+    return engine_ ? engine_->decide(state, budget) : mcts_->decide(state, budget);
+  }
 
  private:
   static MctsOptions mcts_options(const EngineOptions& options) {
     return {.megabytes = std::max(1, options.megabytes / 2), .c = 1.5f};
   }
+
+  std::optional<UltimateEngine> engine_;
+  std::optional<HeuristicMcts<Ultimate>> mcts_;
 };
 
 template <Game G>
 class Engine {
  public:
   Engine(const G& start, const EngineOptions& options, std::uint64_t seed)
-      : solver_(std::max(1, options.megabytes / 4)), search_(start, options, seed) {}
+      : search_(start, options, seed) {
+    if (!search_.solves_itself()) solver_.emplace(std::max(1, options.megabytes / 4));
+  }
 
   Decision decide(const G& state, Budget& budget) {
     const std::optional<Solution> solution = try_to_solve(state, budget);
@@ -128,19 +151,19 @@ class Engine {
   static constexpr int largest_solved = 64;  // cells left; larger positions are not tried
 
   std::optional<Solution> try_to_solve(const G& state, Budget& budget) {
-    if (plies_left(state) > largest_solved) return std::nullopt;
+    if (!solver_ || plies_left(state) > largest_solved) return std::nullopt;
     Budget part = budget.part(solving_share, solving_nodes);
     std::optional<Solution> solution;
     try {
-      solution = solver_.solve(state, part);
+      solution = solver_->solve(state, part);
     } catch (const OutOfBudget&) {
     }
     budget.add(part);
     return solution;
   }
 
-  Solver<G> solver_;
   StrongestSearch<G> search_;
+  std::optional<Solver<G>> solver_;
 };
 
 }  // namespace inarow::INAROW_ISA

@@ -10,6 +10,7 @@
 #include "search/fullwidth/minimax.h"
 #include "search/mcts/alphazero.h"
 #include "search/mcts/self_play.h"
+#include "search/mcts/softmax.h"
 #include "tests/check.h"
 
 namespace inarow::INAROW_ISA {
@@ -125,6 +126,24 @@ TEST(one_simulation_is_the_policy_alone) {
   CHECK(bare.action == 8);
   CHECK(bare.candidates.size() == 5);
   CHECK(search.decide(state, some).action == 2);
+}
+
+TEST(shares_are_those_of_the_exact_exponential) {
+  CHECK(exp_below_0(0) == 1);
+  for (float x = 0; x > -87; x -= 0.0137f) {
+    const double exact = std::exp(static_cast<double>(x));
+    CHECK(std::abs(exp_below_0(x) - exact) <= 3e-7 * exact);
+  }
+  CHECK(exp_below_0(-1e30f) < 1e-37f);
+  for (const int count : {1, 2, 7, 8, 9, 225}) {  // lanes of eight, and a rest
+    std::vector<float> scores(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i) scores[i] = static_cast<float>(i * 37 % count) * 0.05f + 300;
+    std::vector<double> exact(scores.begin(), scores.end());
+    double total = 0;
+    for (double& each : exact) total += each = std::exp(each);
+    softmax(scores);
+    for (int i = 0; i < count; ++i) CHECK(std::abs(scores[i] - exact[i] / total) < 1e-6);
+  }
 }
 
 TEST(images_are_turned_back) {
@@ -305,47 +324,55 @@ std::vector<Mnk> crowded(const MnkRules& rules, int count, int plies) {
   return states;
 }
 
-TEST(boards_of_five_see_what_states_see) {
-  for (const bool exact : {false, true}) {
-    const MnkRules rules(9, 10, 5, exact);
-    FivePlan plan(rules, 0);
-    int decided = 0;
-    for (const Mnk& state : crowded(rules, 300, 17)) {
-      const FivePosition position(state, plan);
-      Actions<Mnk> ours, theirs;
-      const Proven proven = immediate_result(position, ours);
-      CHECK(proven == immediate_result(state, theirs));
-      decided += proven != Proven::no;
-      if (proven == Proven::no) {
-        CHECK(ours.size() == theirs.size());
-        CHECK(std::equal(ours.begin(), ours.end(), theirs.begin()));
-      } else {
-        CHECK(ours.size() == 1 && state.is_legal(ours[0]));
-      }
+template <class B>
+void check_that_it_sees_what_states_see(const MnkRules& rules, int plies) {
+  FoursPlan<B> plan(rules, 0);
+  int decided = 0;
+  for (const Mnk& state : crowded(rules, 300, plies)) {
+    const FoursPosition<B> position(state, plan);
+    Actions<Mnk> ours, theirs;
+    const Proven proven = immediate_result(position, ours);
+    CHECK(proven == immediate_result(state, theirs));
+    decided += proven != Proven::no;
+    if (proven == Proven::no) {
+      CHECK(ours.size() == theirs.size());
+      CHECK(std::equal(ours.begin(), ours.end(), theirs.begin()));
+    } else {
+      CHECK(ours.size() == 1 && state.is_legal(ours[0]));
     }
-    CHECK(decided > 10);
+  }
+  CHECK(decided > 10);
+}
+
+TEST(boards_with_fours_see_what_states_see) {
+  for (const bool exact : {false, true}) {
+    check_that_it_sees_what_states_see<FiveBoard>(MnkRules(9, 10, 5, exact), 17);
+    check_that_it_sees_what_states_see<ShapeBoard>(MnkRules(9, 10, 5, exact), 17);
+    check_that_it_sees_what_states_see<ShapeBoard>(MnkRules(8, 7, 4, exact), 10);
+    check_that_it_sees_what_states_see<ShapeBoard>(MnkRules(6, 7, 3, exact), 4);
   }
 }
 
 // Follows a victory by fours to its end: every answer is forced.
-bool is_won_by_fours(FivePosition& position, int plies_left) {
+template <class B>
+bool is_won_by_fours(FoursPosition<B>& position, int plies_left) {
   const int me = position.board().to_move();
   if (!position.board().fives(me).empty()) return true;
   const int first = position.victory();
   if (first < 0 || plies_left == 0) return false;
   const ScopedMove made(position, static_cast<Action>(first));
-  const FiveBoard& board = position.board();
+  const B& board = position.board();
   if (!board.fives(1 - me).empty() || board.fives(me).empty()) return false;
   const ScopedMove answered(position, board.fives(me).front());
   return is_won_by_fours(position, plies_left - 2);
 }
 
-TEST(victories_by_fours_are_true_and_leave_the_board_as_it_was) {
-  const MnkRules rules(11, 11, 5, false);
-  FivePlan plan(rules, 500);
+template <class B>
+void check_victories(const MnkRules& rules, int plies) {
+  FoursPlan<B> plan(rules, 500);
   int won = 0, quiet = 0;
-  for (const Mnk& state : crowded(rules, 200, 19)) {
-    FivePosition position(state, plan);
+  for (const Mnk& state : crowded(rules, 200, plies)) {
+    FoursPosition<B> position(state, plan);
     const std::uint64_t key = position.board().key();
     Actions<Mnk> actions;
     if (!position.board().fives(1 - state.to_move()).empty()) continue;
@@ -361,14 +388,25 @@ TEST(victories_by_fours_are_true_and_leave_the_board_as_it_was) {
   CHECK(won > 10 && quiet > 10);
 }
 
-TEST(games_with_a_search_for_fours_are_whole) {
-  const MnkRules rules(9, 9, 5, false);
+TEST(victories_by_fours_are_true_and_leave_the_board_as_it_was) {
+  check_victories<FiveBoard>(MnkRules(11, 11, 5, false), 19);
+  check_victories<ShapeBoard>(MnkRules(10, 10, 4, false), 9);
+  check_victories<ShapeBoard>(MnkRules(10, 10, 4, true), 9);
+}
+
+template <class B>
+void check_games(const MnkRules& rules) {
   const Mnk start(rules);
   SelfPlayOptions options = small_options(8);
   options.vcf = 50;
-  SelfPlay<Mnk, FiveNetworkPolicies> play(start, options);
+  SelfPlay<Mnk, FoursNetworkPolicies<B>> play(start, options);
   Budget budget(Limits{}, never, nullptr);
   for (const PlayedGame& game : play.play(3, 0, 12, budget)) check_game(start, game);
+}
+
+TEST(games_with_a_search_for_fours_are_whole) {
+  check_games<FiveBoard>(MnkRules(9, 9, 5, false));
+  check_games<ShapeBoard>(MnkRules(5, 5, 4, false));
 }
 
 }  // namespace

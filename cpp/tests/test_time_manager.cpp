@@ -1,5 +1,5 @@
 // When the engine stops on a game clock: times are passed in, no clock runs here.
-#include "search/five/time_manager.h"
+#include "search/time_manager.h"
 #include "tests/check.h"
 
 namespace inarow::INAROW_ISA {

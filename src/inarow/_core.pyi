@@ -394,9 +394,28 @@ def td_mcts(start: State, seed: int, *, weights: TupleWeights = ..., spread: flo
 
 def solve(state: State, mb: int, seconds: float | None, nodes: int | None) -> dict[str, Any]: ...
 
+class UltimateNetwork:
+    """A learned evaluation of ultimate."""
+
+    def __init__(self, weights: dict[str, numpy.typing.NDArray[numpy.float32]]) -> None: ...
+
+    @staticmethod
+    def shapes() -> dict[str, tuple[int, ...]]:
+        """The arrays of a network: their names and shapes."""
+
+    def evaluate(self, state: State) -> float:
+        """The value for the player to move, in [-1, 1]."""
+
+    def evaluate_many(self, state: State, count: int) -> int:
+        """
+        For benchmarks: play, evaluate and undo so many actions; the sum of the outputs.
+        """
+
+    weight_limit: float = ...
+
 def random(start: State, seed: int) -> Search: ...
 
-def engine(start: State, seed: int, *, mb: int = ..., threads: int = ..., network: LineNetwork | None = ...) -> Search: ...
+def engine(start: State, seed: int, *, mb: int = ..., threads: int = ..., network: LineNetwork | None = ..., ultimate_network: UltimateNetwork | None = ...) -> Search: ...
 
 class Duel:
     """Two searches that play games against each other."""

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
+#include <new>
 
-#include "search/five/time_manager.h"
 #include "search/five/weights.h"
 #include "search/rows/quick_decision.h"
+#include "search/time_manager.h"
 
 namespace inarow::INAROW_ISA {
 
@@ -21,9 +21,9 @@ double win_value(int score) {
   return std::tanh(static_cast<double>(score) / value_scale);
 }
 
-std::vector<RankedLine> ranked(const GomokuWorker::Result& best) {
+std::vector<RankedLine> ranked(const SearchedLine& best) {
   std::vector<RankedLine> lines;
-  const auto add = [&](const GomokuWorker::Result& line) {
+  const auto add = [&](const SearchedLine& line) {
     lines.push_back(
         {win_value(line.score), Proven::no, line.depth, line.selective_depth, line.line});
   };
@@ -42,29 +42,6 @@ std::vector<RankedLine> with_won(std::vector<RankedLine> won, const std::vector<
   return won;
 }
 
-// The first actions of the lines with their values, then the others by the network's policy.
-std::vector<Candidate> candidates_of(const std::vector<RankedLine>& lines,
-                                     std::vector<Candidate> priors) {
-  std::stable_sort(priors.begin(), priors.end(),
-                   [](const auto& a, const auto& b) { return *a.prior > *b.prior; });
-  std::vector<Candidate> candidates;
-  for (const RankedLine& line : lines) {
-    candidates.push_back({.action = line.pv.front(), .value = line.value});
-  }
-  const std::size_t valued = candidates.size();
-  for (const Candidate& each : priors) {
-    const auto end = candidates.begin() + static_cast<std::ptrdiff_t>(valued);
-    const auto known = std::find_if(candidates.begin(), end,
-                                    [&](const auto& one) { return one.action == each.action; });
-    if (known == end) {
-      candidates.push_back(each);
-    } else {
-      known->prior = each.prior;
-    }
-  }
-  return candidates;
-}
-
 }  // namespace
 
 Gomoku::Gomoku(const Mnk& start, const GomokuOptions& options, std::uint64_t)
@@ -72,14 +49,19 @@ Gomoku::Gomoku(const Mnk& start, const GomokuOptions& options, std::uint64_t)
       plan_(std::make_unique<FiveBoardPlan>(start.rules(), engine_weights())),
       table_(options.megabytes) {
   for (int i = 0; i < std::max(1, options.threads); ++i) {
-    workers_.push_back(std::make_unique<GomokuWorker>(*plan_, table_, options.network.get()));
+    try {
+      workers_.push_back(std::make_unique<GomokuWorker>(*plan_, table_, options.network.get()));
+    } catch (const std::bad_alloc&) {
+      if (i == 0) throw;
+      break;  // the others do without this one
+    }
   }
 }
 
 Decision Gomoku::decide(const Mnk& state, Budget& budget) {
   Decision decision = quick_decision(state);
   table_.new_search();
-  GomokuWorker::Result best;
+  SearchedLine best;
   const Limits limits = budget.limits();
   bool forced = false;
   std::vector<RankedLine> won;
@@ -103,22 +85,11 @@ Decision Gomoku::decide(const Mnk& state, Budget& budget) {
   }
   const int deepest = std::min({plies_left(state), limits.depth, 99});
   const bool repeatable = limits.nodes != std::numeric_limits<std::uint64_t>::max();
-  std::atomic<bool> stop = false;
-  std::vector<std::unique_ptr<Budget>> budgets;
-  std::vector<std::thread> threads;
-  for (std::size_t i = 1; i < workers_.size() && !repeatable; ++i) {
-    budgets.push_back(std::make_unique<Budget>(Limits{}, stop, nullptr));
-    threads.emplace_back([this, &state, deepest, i, own = budgets.back().get()] {
-      GomokuWorker::Result ignored;
-      // Every second thread starts a ply deeper, so that not all search the same.
-      workers_[i]->think(state, *own, deepest, 1 + static_cast<int>(i % 2), ignored);
-    });
-  }
   // For play, and not for analysis: a forced answer does not use the whole time.
   const bool hurried = limits.lines <= 1 && limits.seconds < unlimited && !limits.thorough;
   TimeManager time_manager(limits.seconds, limits.most_seconds);
   budget.open_reserve();
-  const auto is_enough = [&](const GomokuWorker::Result& so_far) {
+  const auto is_enough = [&](const SearchedLine& so_far) {
     if (so_far.line.empty()) return false;
     if (budget.has_listener()) {
       const auto lines = with_won(won, ranked(so_far), limits.lines);
@@ -129,14 +100,16 @@ Decision Gomoku::decide(const Mnk& state, Budget& budget) {
     if (hurried && forced && so_far.depth >= forced_depth) return true;
     return time_manager.is_enough(budget.seconds(), so_far.line.front(), win_value(so_far.score));
   };
-  std::vector<const Budget*> helpers;
-  for (const auto& own : budgets) helpers.push_back(own.get());
-  budget.set_helpers(std::move(helpers));
-  workers_[0]->think(state, budget, deepest, 1, best, limits.lines, is_enough);
-  stop = true;
-  for (std::thread& thread : threads) thread.join();
-  budget.set_helpers({});
-  for (const auto& own : budgets) budget.add(*own);
+  think_together(repeatable ? 1 : static_cast<int>(workers_.size()), budget,
+                 [&](int i, Budget& own) {
+                   if (i == 0) {
+                     workers_[0]->think(state, own, deepest, 1, best, limits.lines, is_enough);
+                   } else {
+                     // Every second thread starts a ply deeper, so that not all search the same.
+                     SearchedLine ignored;
+                     workers_[i]->think(state, own, deepest, 1 + i % 2, ignored);
+                   }
+                 });
   if (!best.line.empty()) {
     decision.lines = with_won(won, ranked(best), limits.lines);
     const RankedLine& first = decision.lines.front();

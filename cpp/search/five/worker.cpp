@@ -12,22 +12,6 @@ constexpr Action no_action = max_cells;
 
 constexpr int mate_at(int ply) { return mate - ply; }
 
-// The best line and the next ones; lines that were not searched again keep their old results.
-void enter(GomokuWorker::Result& result, std::vector<GomokuWorker::Result>& found,
-           const std::vector<GomokuWorker::Result>& before) {
-  std::stable_sort(found.begin(), found.end(),
-                   [](const auto& a, const auto& b) { return a.score > b.score; });
-  std::vector<GomokuWorker::Result> others(found.begin() + 1, found.end());
-  for (const auto& old : before) {
-    const bool again = std::any_of(found.begin(), found.end(), [&](const auto& line) {
-      return line.line.empty() || old.line.empty() || line.line[0] == old.line[0];
-    });
-    if (!again && others.size() + 1 < before.size()) others.push_back(old);
-  }
-  result = found[0];
-  result.others = std::move(others);
-}
-
 // Tunable numbers; evaluations are in units of the weights.
 constexpr int aspiration_window = 60;  // half of the first window around the last score
 constexpr int futility_margin = 63;    // per ply but the first, for positions above the window
@@ -71,7 +55,7 @@ int reduction(int depth, int number) {
 }  // namespace
 
 void GomokuWorker::think(const Mnk& state, Budget& budget, int deepest, int first_depth,
-                         Result& result, int lines, const AfterDepth& is_enough) {
+                         SearchedLine& result, int lines, const AfterDepth& is_enough) {
   board_ = std::make_unique<FiveBoard>(plan_, state);
   for (const int player : {0, 1}) {
     if (network_ != nullptr)
@@ -84,35 +68,24 @@ void GomokuWorker::think(const Mnk& state, Budget& budget, int deepest, int firs
   for (auto& side : history_) {
     for (auto& entry : side) entry = static_cast<std::int16_t>(entry / 2);
   }
-  std::vector<Result> before, found;
-  try {
-    for (int depth = first_depth; depth <= deepest; ++depth) {
-      before.swap(found);
-      found.clear();
-      excluded_.clear();
-      for (std::size_t i = 0; static_cast<int>(i) < lines; ++i) {
-        root_hint_ = i < before.size() && !before[i].line.empty() ? before[i].line[0] : no_action;
-        const int score = aspiration_search(depth, i < before.size() ? before[i].score : 0);
-        if (line_sizes_[0] == 0 && i > 0) break;  // no actions are left
-        found.push_back({{lines_[0].begin(), lines_[0].begin() + line_sizes_[0]},
-                         score,
-                         depth,
-                         std::max(depth, deepest_ply_),
-                         {}});
-        if (i == 0) enter(result, found, before);
-        if (line_sizes_[0] == 0) break;
-        excluded_.push_back(lines_[0][0]);
-      }
-      enter(result, found, {});
-      const bool settled = std::all_of(found.begin(), found.end(), [&](const Result& line) {
-        return is_mate(line.score) && mate - std::abs(line.score) <= depth + 1;
-      });
-      if (settled || (is_enough && is_enough(result))) break;
-    }
-  } catch (const OutOfBudget&) {
-    // The last complete depth counts, and the lines of the next that are complete.
-    if (found.size() > 1) enter(result, found, before);
-  }
+  deepen(
+      first_depth, deepest, lines, result,
+      [&](int depth, const SearchedLine* last, const std::vector<Action>& excluded) {
+        return search_line(depth, last, excluded);
+      },
+      is_enough);
+}
+
+SearchedLine GomokuWorker::search_line(int depth, const SearchedLine* last,
+                                       const std::vector<Action>& excluded) {
+  excluded_ = excluded;
+  root_hint_ = last != nullptr && !last->line.empty() ? last->line[0] : no_action;
+  const int score = aspiration_search(depth, last != nullptr ? last->score : 0);
+  return {{lines_[0].begin(), lines_[0].begin() + line_sizes_[0]},
+          score,
+          depth,
+          std::max(depth, deepest_ply_),
+          is_mate(score) && mate - std::abs(score) <= depth + 1};
 }
 
 // Searches a depth within windows around the last score, which widen until the score is inside.

@@ -4,15 +4,15 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <functional>
 #include <memory>
 #include <vector>
 
 #include "search/base.h"
+#include "search/deepening_lines.h"
 #include "search/five/five_board.h"
 #include "search/five/five_board_vcf.h"
 #include "search/five/line_network.h"
-#include "search/five/shared_table.h"
+#include "search/shared_table.h"
 
 namespace inarow::INAROW_ISA {
 
@@ -33,21 +33,8 @@ class GomokuWorker {
   GomokuWorker(const FiveBoardPlan& plan, SharedTable& table, const LineNetwork* network)
       : plan_(plan), table_(table), network_(network) {}
 
-  // The best line found so far, and its score.
-  struct Result {
-    std::vector<Action> line;
-    int score = 0;
-    int depth = 0;
-    int selective_depth = 0;     // the deepest ply that was visited
-    std::vector<Result> others;  // the next best lines, if several are wanted
-  };
-  // Called after each complete depth; returns whether the search may end.
-  using AfterDepth = std::function<bool(const Result&)>;
-
-  // Iterative deepening until the budget is used up, `deepest` is reached or `is_enough` returns
-  // true. `result` is valid at any time. Each depth is searched once for every line wanted, without
-  // the first actions of better lines.
-  void think(const Mnk& state, Budget& budget, int deepest, int first_depth, Result& result,
+  // Iterative deepening; see deepen().
+  void think(const Mnk& state, Budget& budget, int deepest, int first_depth, SearchedLine& result,
              int lines = 1, const AfterDepth& is_enough = nullptr);
 
   // The network's policy for the position of `think`, as probabilities; empty without a network.
@@ -64,6 +51,8 @@ class GomokuWorker {
   };
   using ScoredActions = std::array<ScoredAction, max_cells>;
 
+  SearchedLine search_line(int depth, const SearchedLine* last,
+                           const std::vector<Action>& excluded);
   int aspiration_search(int depth, int score);
   int visit_others(int depth, int alpha, int beta);
   int drop_excluded(ScoredActions& list, int count, Action first) const;

@@ -20,7 +20,7 @@ struct AlphaBetaOptions {
   bool order = true;  // try actions with a high heuristic score first
 
   static constexpr auto fields() {
-    return std::tuple(Option{"depth", &AlphaBetaOptions::depth},
+    return std::tuple(Option{"depth", &AlphaBetaOptions::depth, 0},
                       Option{"order", &AlphaBetaOptions::order});
   }
 };

@@ -14,8 +14,8 @@ struct CachedOptions {
   int megabytes = 64;
 
   static constexpr auto fields() {
-    return std::tuple(Option{"depth", &CachedOptions::depth},
-                      Option{"mb", &CachedOptions::megabytes});
+    return std::tuple(Option{"depth", &CachedOptions::depth, 0},
+                      Option{"mb", &CachedOptions::megabytes, 1});
   }
 };
 

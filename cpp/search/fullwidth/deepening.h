@@ -38,7 +38,9 @@ Decision deepen(Board& position, int deepest, Table& table, Budget& budget, int 
 struct DeepeningOptions {
   int megabytes = 64;
 
-  static constexpr auto fields() { return std::tuple(Option{"mb", &DeepeningOptions::megabytes}); }
+  static constexpr auto fields() {
+    return std::tuple(Option{"mb", &DeepeningOptions::megabytes, 1});
+  }
 };
 
 template <Game G>

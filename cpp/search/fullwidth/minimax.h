@@ -22,7 +22,7 @@ struct MinimaxOptions {
 
   static constexpr auto fields() {
     return std::tuple(Option{"table", &MinimaxOptions::table},
-                      Option{"depth", &MinimaxOptions::depth});
+                      Option{"depth", &MinimaxOptions::depth, 0});
   }
 };
 

@@ -20,9 +20,9 @@ struct TdAlphaBetaOptions {
 
   static constexpr auto fields() {
     return std::tuple(Option{"weights", &TdAlphaBetaOptions::weights},
-                      Option{"depth", &TdAlphaBetaOptions::depth},
-                      Option{"width", &TdAlphaBetaOptions::width},
-                      Option{"mb", &TdAlphaBetaOptions::megabytes});
+                      Option{"depth", &TdAlphaBetaOptions::depth, 0},
+                      Option{"width", &TdAlphaBetaOptions::width, 0},
+                      Option{"mb", &TdAlphaBetaOptions::megabytes, 1});
   }
 };
 

@@ -18,7 +18,7 @@ namespace inarow::INAROW_ISA {
 
 struct AlphaZeroOptions : MctsOptions {
   std::shared_ptr<const PlaneNetwork> network;
-  int batch = 8;
+  int batch = 32;  // at most; fewer while the tree is small
   int images = 0;  // see Images
   // Actions of a Gumbel root (gumbel.h) if the number of simulations is limited; 0: always PUCT.
   int considered = 0;
@@ -29,12 +29,13 @@ struct AlphaZeroOptions : MctsOptions {
   }
 
   static constexpr auto fields() {
-    return std::tuple_cat(std::tuple(Option{"network", &AlphaZeroOptions::network},
-                                     Option{"batch", &AlphaZeroOptions::batch},
-                                     Option{"images", &AlphaZeroOptions::images},
-                                     Option{"considered", &AlphaZeroOptions::considered},
-                                     Option{"vcf", &AlphaZeroOptions::vcf}),
-                          MctsOptions::fields());
+    return std::tuple_cat(
+        std::tuple(Option{"network", &AlphaZeroOptions::network},
+                   Option{"batch", &AlphaZeroOptions::batch, 1},
+                   Option{"images", &AlphaZeroOptions::images, 0, static_cast<int>(Images::all)},
+                   Option{"considered", &AlphaZeroOptions::considered, 0},
+                   Option{"vcf", &AlphaZeroOptions::vcf, 0}),
+        MctsOptions::fields());
   }
 };
 
@@ -50,6 +51,7 @@ class AlphaZeroSearch {
   Decision decide(const G& state, Budget& budget) {
     if (budget.limits().sims <= 1) return bare_policy(state, budget);
     RootSearch how;
+    how.visits_per_leaf = visits_per_leaf;
     if (budget.limits().sims <= most_planned) {
       how.considered = options_.considered;
       how.gumbel_noise = static_cast<float>(options_.temperature);
@@ -60,6 +62,7 @@ class AlphaZeroSearch {
  private:
   using Board = typename Policies::Evaluator::Board;
   static constexpr std::uint64_t most_planned = 1 << 16;
+  static constexpr int visits_per_leaf = 64;
 
   Decision bare_policy(const G& state, Budget& budget) {
     Actions<G> actions;
@@ -110,7 +113,8 @@ class AlphaZeroSearch {
 template <Game G>
 using AlphaZero = AlphaZeroSearch<G, NetworkPolicies<G>>;
 
-// With a search for fours at each new node, for five in a row.
-using FiveAlphaZero = AlphaZeroSearch<Mnk, FiveNetworkPolicies>;
+// With a search for fours at each new node, on a board that knows them.
+template <class B>
+using FoursAlphaZero = AlphaZeroSearch<Mnk, FoursNetworkPolicies<B>>;
 
 }  // namespace inarow::INAROW_ISA

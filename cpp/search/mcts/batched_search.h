@@ -30,6 +30,9 @@ struct RootSearch {
   int considered = 0;  // actions of a Gumbel root; 0: PUCT selects there, too
   float gumbel_noise = 0.0f;
   float value_scale = 1.0f;  // how much the values of a Gumbel root weigh against its priors
+  // A large batch of a small tree is blind: it selects many leaves before it learns from one. So at
+  // most one of so many visits of the root may be in flight, but always a few; 0: any number.
+  int visits_per_leaf = 0;
 };
 
 template <Game G, class Policies>
@@ -211,9 +214,15 @@ class BatchedSearch {
   bool may_start(SearchedGame& game) const {
     if (game.is_idle || !game.has_root || game.is_blocked || has_enough(game)) return false;
     auto& tree = game.tree;
-    const int most = std::min(tree.most_pending(), leaves_of_game_);
+    const int most = std::min({tree.most_pending(), leaves_of_game_, leaves_for_visits(game)});
     if (tree.pending() == 0) tree.make_room(most);
     return tree.pending() < most && tree.has_room();
+  }
+
+  static int leaves_for_visits(const SearchedGame& game) {
+    if (game.how.visits_per_leaf == 0) return max_pending;
+    const std::uint32_t visits = game.tree.pool().node(game.tree.root()).visits;
+    return std::max(few_leaves, static_cast<int>(visits) / game.how.visits_per_leaf);
   }
 
   // With the simulations in flight.
@@ -297,6 +306,7 @@ class BatchedSearch {
   }
 
   static constexpr std::uint64_t most_planned = 1 << 20;  // simulations of a Gumbel root
+  static constexpr int few_leaves = 8;                    // that are in flight in any tree
 
   MctsOptions options_;
   std::uint64_t seed_;

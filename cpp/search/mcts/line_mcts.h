@@ -10,9 +10,10 @@
 #include <tuple>
 
 #include "search/five/line_network.h"
-#include "search/mcts/five_position.h"
+#include "search/mcts/fours_position.h"
 #include "search/mcts/selection.h"
 #include "search/mcts/simulation_search.h"
+#include "search/mcts/softmax.h"
 
 namespace inarow::INAROW_ISA {
 
@@ -58,13 +59,10 @@ class LineEvaluator {
   static constexpr float logit = 100;         // of the network's policy
 
   static void set_priors(const LineAccumulator& found, const Actions<Mnk>& actions, float* priors) {
-    int most = found.policy(actions[0]);
-    for (const Action action : actions) most = std::max(most, found.policy(action));
-    float total = 0;
     for (int i = 0; i < actions.size(); ++i) {
-      total += priors[i] = std::exp(static_cast<float>(found.policy(actions[i]) - most) / logit);
+      priors[i] = static_cast<float>(found.policy(actions[i])) / logit;
     }
-    for (int i = 0; i < actions.size(); ++i) priors[i] /= total;
+    softmax({priors, static_cast<std::size_t>(actions.size())});
   }
 
   std::shared_ptr<const LineNetwork> network_;
@@ -77,7 +75,7 @@ struct LineMctsOptions : MctsOptions {
 
   static constexpr auto fields() {
     return std::tuple_cat(std::tuple(Option{"network", &LineMctsOptions::network},
-                                     Option{"vcf", &LineMctsOptions::vcf}),
+                                     Option{"vcf", &LineMctsOptions::vcf, 0}),
                           MctsOptions::fields());
   }
 };

@@ -19,11 +19,11 @@ struct MctsOptions {
   bool reuse = false;  // keep the tree from move to move
 
   static constexpr auto fields() {
-    return std::tuple(Option{"c", &MctsOptions::c}, Option{"fold", &MctsOptions::fold},
-                      Option{"mb", &MctsOptions::megabytes},
-                      Option{"temperature", &MctsOptions::temperature},
-                      Option{"noise", &MctsOptions::noise}, Option{"fpu", &MctsOptions::fpu},
-                      Option{"reuse", &MctsOptions::reuse});
+    return std::tuple(Option{"c", &MctsOptions::c, 0}, Option{"fold", &MctsOptions::fold, 0},
+                      Option{"mb", &MctsOptions::megabytes, 1},
+                      Option{"temperature", &MctsOptions::temperature, 0},
+                      Option{"noise", &MctsOptions::noise, 0, 1},
+                      Option{"fpu", &MctsOptions::fpu, -1}, Option{"reuse", &MctsOptions::reuse});
   }
 };
 

@@ -16,9 +16,10 @@
 
 #include "games/encoding.h"
 #include "search/mcts/evaluators.h"
-#include "search/mcts/five_position.h"
+#include "search/mcts/fours_position.h"
 #include "search/mcts/leaf.h"
 #include "search/mcts/selection.h"
+#include "search/mcts/softmax.h"
 
 namespace inarow::INAROW_ISA {
 
@@ -57,7 +58,7 @@ struct NetworkOptions {
   std::shared_ptr<const PlaneNetwork> network;
   Images images = Images::itself;
   std::uint64_t seed = 0;  // decides which random images are picked
-  int vcf = 0;             // nodes of a search for fours at each new node, in five in a row
+  int vcf = 0;             // nodes of a search for fours at each new node, in m,n,k games
 };
 
 template <Game G, class B = G>
@@ -134,18 +135,17 @@ class NetworkEvaluator {
 
   // Adds the shares of the actions, for the mean over all images.
   void add_softmax(const Actions<G>& actions, const float* logits, int symmetry, float* priors) {
-    float shares[G::max_actions], most = -std::numeric_limits<float>::infinity(), total = 0;
+    float shares[G::max_actions];
     const int count = actions.size();
+    bool is_finite = true;
     for (int i = 0; i < count; ++i) {
       shares[i] = logits[symmetry == 0 ? actions[i] : to(symmetry, actions[i])];
-      most = std::max(most, shares[i]);
-      if (!std::isfinite(shares[i])) {
-        throw std::domain_error("a logit of the network is not a number");
-      }
+      is_finite &= std::abs(shares[i]) <= std::numeric_limits<float>::max();
     }
-    for (int i = 0; i < count; ++i) total += shares[i] = std::exp(shares[i] - most);
-    const float factor = 1 / (total * static_cast<float>(copies()));
-    for (int i = 0; i < actions.size(); ++i) priors[i] += shares[i] * factor;
+    if (!is_finite) throw std::domain_error("a logit of the network is not a number");
+    softmax({shares, static_cast<std::size_t>(count)});
+    const float weight = 1 / static_cast<float>(copies());
+    for (int i = 0; i < count; ++i) priors[i] += shares[i] * weight;
   }
 
   std::size_t to(int symmetry, std::size_t cell) const {
@@ -162,17 +162,18 @@ class NetworkEvaluator {
   std::vector<float> one_, planes_, logits_, values_;
 };
 
-// The same in five in a row, where a search for fours comes first.
-class FiveNetworkEvaluator : public NetworkEvaluator<Mnk, FivePosition> {
+// The same in m,n,k games, where a search for fours comes first.
+template <class B>
+class FoursNetworkEvaluator : public NetworkEvaluator<Mnk, FoursPosition<B>> {
  public:
-  FiveNetworkEvaluator(const Mnk& start, int most, const NetworkOptions& options)
-      : NetworkEvaluator<Mnk, FivePosition>(start, most, options),
-        plan_(std::make_unique<FivePlan>(start.rules(), options.vcf)) {}
+  FoursNetworkEvaluator(const Mnk& start, int most, const NetworkOptions& options)
+      : NetworkEvaluator<Mnk, FoursPosition<B>>(start, most, options),
+        plan_(std::make_unique<FoursPlan<B>>(start.rules(), options.vcf)) {}
 
-  FivePosition board(const Mnk& state) const { return FivePosition(state, *plan_); }
+  FoursPosition<B> board(const Mnk& state) const { return FoursPosition<B>(state, *plan_); }
 
  private:
-  std::unique_ptr<FivePlan> plan_;
+  std::unique_ptr<FoursPlan<B>> plan_;
 };
 
 // The search of AlphaZero.
@@ -184,9 +185,7 @@ struct PuctWith {
 };
 template <Game G>
 using NetworkPolicies = PuctWith<NetworkEvaluator<G>>;
-using FiveNetworkPolicies = PuctWith<FiveNetworkEvaluator>;
-
-inline bool is_five_in_a_row(const Mnk& state) { return state.rules().k == 5; }
-inline bool is_five_in_a_row(const Ultimate&) { return false; }
+template <class B>
+using FoursNetworkPolicies = PuctWith<FoursNetworkEvaluator<B>>;
 
 }  // namespace inarow::INAROW_ISA

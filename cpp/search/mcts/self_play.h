@@ -40,14 +40,15 @@ struct SelfPlayOptions : MctsOptions {
   static constexpr auto fields() {
     using Self = SelfPlayOptions;
     return std::tuple_cat(
-        std::tuple(Option{"network", &Self::network}, Option{"at_once", &Self::at_once},
-                   Option{"images", &Self::images}, Option{"sims", &Self::sims},
-                   Option{"fast_sims", &Self::fast_sims}, Option{"full_share", &Self::full_share},
-                   Option{"considered", &Self::considered},
-                   Option{"value_scale", &Self::value_scale},
-                   Option{"random_plies", &Self::random_plies},
-                   Option{"temperature_plies", &Self::temperature_plies},
-                   Option{"prune", &Self::prune}, Option{"vcf", &Self::vcf}),
+        std::tuple(Option{"network", &Self::network}, Option{"at_once", &Self::at_once, 1},
+                   Option{"images", &Self::images, 0, static_cast<int>(Images::all)},
+                   Option{"sims", &Self::sims, 1}, Option{"fast_sims", &Self::fast_sims, 1},
+                   Option{"full_share", &Self::full_share, 0, 1},
+                   Option{"considered", &Self::considered, 0},
+                   Option{"value_scale", &Self::value_scale, 0},
+                   Option{"random_plies", &Self::random_plies, 0},
+                   Option{"temperature_plies", &Self::temperature_plies, 0},
+                   Option{"prune", &Self::prune}, Option{"vcf", &Self::vcf, 0}),
         MctsOptions::fields());
   }
 };

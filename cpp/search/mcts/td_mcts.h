@@ -4,7 +4,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <span>
 #include <tuple>
@@ -12,6 +11,7 @@
 #include "search/fullwidth/tuple_position.h"
 #include "search/mcts/selection.h"
 #include "search/mcts/simulation_search.h"
+#include "search/mcts/softmax.h"
 
 namespace inarow::INAROW_ISA {
 
@@ -36,11 +36,10 @@ class LearnedTuples {
     Score scores[G::max_actions] = {};
     position.action_scores(actions, scores);
     const Score most = *std::max_element(scores, scores + count);
-    float total = 0;
     for (int i = 0; i < count; ++i) {
-      total += priors[i] = std::exp(ScoreTuples<G>::sum_of(scores[i] - most) / spread_);
+      priors[i] = ScoreTuples<G>::sum_of(scores[i] - most) / spread_;
     }
-    for (int i = 0; i < count; ++i) priors[i] /= total;
+    softmax({priors, static_cast<std::size_t>(count)});
   }
   float points(const Board& position, Rng&) const {
     return 0.5f * static_cast<float>(1 + as_value(position.evaluate()));
@@ -57,7 +56,7 @@ struct TdMctsOptions : MctsOptions {
 
   static constexpr auto fields() {
     return std::tuple_cat(std::tuple(Option{"weights", &TdMctsOptions::weights},
-                                     Option{"spread", &TdMctsOptions::spread}),
+                                     Option{"spread", &TdMctsOptions::spread, 0}),
                           MctsOptions::fields());
   }
 };

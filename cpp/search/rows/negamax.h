@@ -29,8 +29,8 @@ struct NegamaxOptions {
   int range = 2;  // cells around the box of all stones, at least 1
 
   static constexpr auto fields() {
-    return std::tuple(Option{"depth", &NegamaxOptions::depth},
-                      Option{"range", &NegamaxOptions::range});
+    return std::tuple(Option{"depth", &NegamaxOptions::depth, 0},
+                      Option{"range", &NegamaxOptions::range, 0});
   }
 };
 

@@ -32,9 +32,9 @@ struct ThreatOptions {
   int megabytes = 16;
 
   static constexpr auto fields() {
-    return std::tuple(Option{"depth", &ThreatOptions::depth},
-                      Option{"b", &ThreatOptions::candidates}, Option{"vcf", &ThreatOptions::fours},
-                      Option{"mb", &ThreatOptions::megabytes});
+    return std::tuple(
+        Option{"depth", &ThreatOptions::depth, 0}, Option{"b", &ThreatOptions::candidates, 1},
+        Option{"vcf", &ThreatOptions::fours, 0}, Option{"mb", &ThreatOptions::megabytes, 1});
   }
 };
 

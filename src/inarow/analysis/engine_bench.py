@@ -1,8 +1,9 @@
-"""The bench of the Gomoku engine: its speed, and whether it still searches the same tree.
+"""The bench of the engine: its speed, and whether it still searches the same tree.
 
-Each position of ``data/bench/engine.txt`` is searched by a new engine. The **signature** is the
-start of a SHA-256 over nodes, move, value and proof of each position: it changes only when the
-search changes. It is the same on every run, machine and build, because
+Each position of ``data/bench/engine.txt`` (five in a row) or ``ultimate.txt`` is searched by a new
+engine. The **signature** is the start of a SHA-256 over nodes, move, value and proof of each
+position: it changes only when the search changes. It is the same on every run, machine and build,
+because
 
 - the limit is a number of nodes, with one thread and without a clock;
 - every position has its own engine, with a table of fixed size and a fixed seed;
@@ -21,7 +22,7 @@ from importlib import resources
 
 from inarow.errors import BadSpec
 from inarow.games import Game, State, load_game
-from inarow.player import Decision, Limits
+from inarow.player import Decision, Limits, Player
 from inarow.players.registry import load_player
 from inarow.spec import value_text
 
@@ -30,6 +31,9 @@ NODES = 100_000
 
 MEGABYTES = 32
 """Memory of each engine in MB; another size changes the search."""
+
+GAMES = {"gomoku": "engine.txt", "ultimate": "ultimate.txt"}
+"""The games that there are positions of, and their files."""
 
 NETWORK = "ours"
 """The evaluation of the engine; another one changes the search."""
@@ -83,14 +87,18 @@ class Searched:
         )
 
 
-def bench_positions() -> list[BenchPosition]:
-    """The fixed set of positions.
+def bench_positions(game: str = "gomoku") -> list[BenchPosition]:
+    """The fixed set of positions of a game.
 
     >>> positions = bench_positions()
     >>> len(positions), sorted({str(position.game) for position in positions})
     (36, ['gomoku', 'gomoku:rule=standard', 'gomoku:size=20', 'gomoku:size=20,rule=standard'])
+    >>> len(bench_positions("ultimate"))
+    18
     """
-    file = resources.files("inarow.data").joinpath("bench", "engine.txt")
+    if game not in GAMES:
+        raise BadSpec(f"There are no positions of {game} to search: use {' or '.join(GAMES)}.")
+    file = resources.files("inarow.data").joinpath("bench", GAMES[game])
     rows = (line.split() for line in file.read_text(encoding="utf-8").splitlines())
     return [
         BenchPosition(load_game(row[0]), row[1], row[2])
@@ -104,7 +112,11 @@ def search_position(
 ) -> Searched:
     """Search a position with a new engine; ``network`` is the engine's parameter."""
     spec = f"engine:mb={MEGABYTES},threads={threads},network={value_text(network)}"
-    player = load_player(spec, position.game, SEED)
+    return search_with(load_player(spec, position.game, SEED), position, limits)
+
+
+def search_with(player: Player, position: BenchPosition, limits: Limits) -> Searched:
+    """Search a position with a player that has not searched anything yet."""
     state = position.state
     begun = time.process_time()
     decision = player.act(state, limits)
@@ -138,14 +150,16 @@ class Speeds:
         return self.threads * self.several_processor / self.one_processor
 
 
-def measure_threads(threads: int, seconds: float, network: str = NETWORK) -> Speeds:
+def measure_threads(
+    threads: int, seconds: float, network: str = NETWORK, game: str = "gomoku"
+) -> Speeds:
     """The speed of several threads and of one; both search each position for so many seconds.
 
     The order alternates, so that other load on the machine affects both alike. Positions that are
     decided within half of the time do not count.
     """
     runs: dict[int, list[Searched]] = {1: [], threads: []}
-    for number, position in enumerate(bench_positions()):
+    for number, position in enumerate(bench_positions(game)):
         order = (1, threads) if number % 2 == 0 else (threads, 1)
         limits = Limits(time=seconds)
         pair = {count: search_position(position, limits, count, network) for count in order}

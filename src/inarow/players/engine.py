@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Any
 
 from inarow import _core
 from inarow.games import Game
-from inarow.models.linenet import OURS, read_network
+from inarow.models import linenet, ultimate_net
 from inarow.models.weights import find_weights, shipped_weights, weights_fit
 from inarow.player import Player
 from inarow.players.native import NativePlayer
@@ -19,7 +20,11 @@ def make_engine(game: Game, seed: int, values: dict[str, Value]) -> Player:
     """A player with the network that the parameters name."""
     options: dict[str, Any] = dict(values)
     options["threads"] = options["threads"] or os.cpu_count() or 1
-    options["network"] = line_network(options["network"], game)
+    network = options.pop("network")
+    if game.kind == "ultimate":
+        options["ultimate_network"] = ultimate_network(network, game)
+    else:
+        options["network"] = line_network(network, game)
     return NativePlayer(game, _core.engine(game.new_initial_state(), seed, **options))
 
 
@@ -29,13 +34,33 @@ def engine_player(game: Game, seed: int, network: _core.LineNetwork, mb: int = 1
     return NativePlayer(game, _core.engine(start, seed, mb=mb, network=network))
 
 
+def ultimate_player(game: Game, seed: int, network: _core.UltimateNetwork, mb: int = 16) -> Player:
+    """A player of ultimate with a network that is not in a file."""
+    start = game.new_initial_state()
+    return NativePlayer(game, _core.engine(start, seed, mb=mb, ultimate_network=network))
+
+
 def line_network(text: str, game: Game) -> _core.LineNetwork | None:
     """The line network that a parameter names: a file, or ours, if it is for the game."""
-    name = OURS if text in ("ours", "line") else text
-    # The engine plays other games without a network.
+    path = _network_file(linenet.OURS if text in ("ours", "line") else text, game)
+    return None if path is None else linenet.read_network(path)
+
+
+def ultimate_network(text: str, game: Game) -> _core.UltimateNetwork | None:
+    """The pattern network that a parameter names: a file, or ours."""
+    names = {"ours": ultimate_net.OURS, "line": linenet.OURS}
+    path = _network_file(names.get(text, text), game)
+    return None if path is None else ultimate_net.read_network(path)
+
+
+def _network_file(name: str, game: Game) -> Path | None:
+    """The file of a network; None if there is none, or if it is shipped for another game.
+
+    The engine then plays without a network.
+    """
     if name == "none" or (name in shipped_weights() and not weights_fit(name, game)):
         return None
-    return read_network(find_weights(name))
+    return find_weights(name)
 
 
 ENGINE = PlayerType(
@@ -54,11 +79,12 @@ ENGINE = PlayerType(
         Parameter(
             "network",
             "ours",
-            "its evaluation of five in a row: ours or line (the line network), none (weights), or "
-            "a file of a line network",
+            "its evaluation of five in a row and of ultimate: ours (a network), line (that of five "
+            "in a row), none (no network), or a file of a network",
             choices=("ours", "line", "none"),
             is_file=True,
         ),
     ),
     make_engine,
+    seeded=False,
 )

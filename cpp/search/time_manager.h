@@ -1,4 +1,4 @@
-// The time manager of the Gomoku engine: how long to search a move on a game clock.
+// The time manager of engines: how long to search a move on a game clock.
 //
 // After each complete depth it decides whether to start another. The usual share of the clock is
 // scaled by how stable the result is:

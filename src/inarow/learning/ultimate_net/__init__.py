@@ -1,0 +1,1 @@
+"""The pattern network: the learned evaluation of the ultimate engine. See ``model``."""
