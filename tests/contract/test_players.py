@@ -15,10 +15,13 @@ import pytest
 
 import inarow
 from inarow.player import Proven
-from inarow.players import PLAYERS
+from inarow.players import LEVELS
+from inarow.players import PLAYERS as TYPES
+from inarow.players.registry import player_type
 from tests import fakes
 from tests.busy_machine import once_within
 
+PLAYERS = [*TYPES, *(player_type(level.name) for level in LEVELS)]
 SPECS = [
     "tictactoe",
     "4x3x3",
@@ -71,6 +74,8 @@ class Somebody:
 # How players are loaded that cannot be without parameters: those of other people, by good ones.
 EXAMPLES = {
     "external": fakes.spec("good"),
+    # Alpha-beta can be stopped, and sees what comes in two plies.
+    "openspiel": "openspiel:bot=alphabeta,depth=2",
     "python": f"python:class={__name__}.{Somebody.__name__}",
 }
 
@@ -79,8 +84,11 @@ OWN_GAME = {"external": "5x5x5"}
 
 
 def load(player, spec, seed=1):
+    game = inarow.load_game(spec)
     description = EXAMPLES.get(player.name, player.name)
-    return inarow.load_player(description, inarow.load_game(spec), seed=seed)
+    if player.name == "external" and game.kind == "ultimate":
+        description = fakes.spec("ultimate")  # a protocol of its own
+    return inarow.load_player(description, game, seed=seed)
 
 
 def played(rows):
@@ -192,6 +200,19 @@ def test_seed_and_limit_decide_the_move(player, spec):
     assert decisions[0].value == decisions[1].value
     assert decisions[0].policy == decisions[1].policy
     assert decisions[0].stats["nodes"] == decisions[1].stats["nodes"] <= 500
+
+
+@pytest.mark.parametrize(("player", "spec"), [case for case in EVERY if not case.values[0].seeded])
+def test_a_player_without_seeds_plays_alike_with_any(player, spec):
+    game = inarow.load_game(spec)
+    someone = inarow.load_player("random", game, seed=1)
+    state = game.new_initial_state()
+    for _ in range(6):
+        decisions = [load(player, spec, seed=seed).act(state, REPEATABLE) for seed in (1, 2)]
+        assert without_time(decisions[0]) == without_time(decisions[1])
+        state.apply_action(someone.act(state).action)
+        if state.is_terminal():
+            break
 
 
 @pytest.mark.parametrize(("player", "spec"), EVERY)

@@ -81,6 +81,14 @@ def test_a_quantised_network_says_nearly_the_same(tmp_path):
         assert np.abs(ours - theirs).max() < 1
 
 
+def test_a_game_may_have_nothing_to_learn_from(tmp_path):
+    """If no move of the first games is searched in full, there is not a single sample yet."""
+    few = {"games": 2, "report_every": 1, "full_share": 1e-6, "int8": True}
+    learner, events = tiny("tictactoe", tmp_path / "run", **few)
+    assert learner.games == 2
+    assert [event["samples"] for event in events] == [0, 0]
+
+
 def test_a_gate_that_cannot_be_passed_keeps_the_first_network(tmp_path):
     learner, events = tiny("4x4x3", tmp_path / "run", gate=1.0, gate_games=8, rate=0.0)
     trained = [event for event in events if event["kind"] == "train"]

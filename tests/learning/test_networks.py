@@ -75,7 +75,7 @@ def test_shapes(name):
     assert outputs.policy.shape == (4, SIDE * SIDE)
     assert outputs.value.shape == (4,)
     assert (outputs.value.abs() <= 1).all()
-    has_extra = name in ("res", "boards")  # ours
+    has_extra = name in ("res", "patterns")  # ours
     for extra in (outputs.soft_policy, outputs.reply):
         assert (extra is not None) == has_extra
         assert extra is None or extra.shape == outputs.policy.shape
@@ -185,6 +185,7 @@ def test_what_would_be_refused_is_not_written(trained):
     ("name", "size", "sentence"),
     [
         ("ultimate", (9, 10), "for boards of 9 x 9, not for 9 x 10"),
+        ("patterns", (10, 9), "for boards of 9 x 9, not for 10 x 9"),
         ("gomoku4", (4, 9), "for boards from 5 x 5 up, not for 4 x 9"),
         ("rez", (9, 9), "There is no network 'rez'"),
     ],
@@ -199,7 +200,7 @@ def test_the_list_can_be_read_without_pytorch():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-@pytest.mark.parametrize("name", ["res", "boards", "ultimate"])
+@pytest.mark.parametrize("name", ["res", "patterns", "ultimate"])
 @pytest.mark.parametrize("is_int8", [False, True])
 def test_exported_weights_can_be_trained_on(name, is_int8, trained):
     """What comes back says the same as the file."""
@@ -218,6 +219,6 @@ def test_exported_weights_can_be_trained_on(name, is_int8, trained):
 
 
 def test_weights_of_another_network_are_refused():
-    for other in ("simple", "boards"):
+    for other in ("simple", "patterns"):
         with pytest.raises(BadFile, match="does not fit this network"):
             take_onnx(Path("some.onnx"), export(make("res")), make(other))

@@ -219,7 +219,10 @@ def test_a_player_says_where_its_weights_were_learned(tmp_path: Path) -> None:
     path.write_bytes(tuples_to_bytes(random_tuples(game), game))
     assert find_tuples(str(path), game).note == ""
     other = inarow.load_game("6x6x4")
-    assert find_tuples(str(path), other).note == "Plays 6x6x4 with weights learned on 5x5x4."
+    assert (
+        find_tuples(str(path), other).note
+        == "Uses weights learned on another board: 5 x 5, 4 in a row."
+    )
 
 
 @pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__name__)

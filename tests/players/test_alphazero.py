@@ -111,7 +111,7 @@ def test_what_does_not_fit_is_one_sentence(game, spec, sentence):
 
 def test_another_board_is_noted():
     game = inarow.load_game("7x7x4")
-    assert inarow.load_player("alphazero", game).note.startswith("Plays 7x7x4 with weights learned")
+    assert inarow.load_player("alphazero", game).note.startswith("Uses weights learned")
 
 
 def test_a_damaged_file_is_refused(tmp_path):

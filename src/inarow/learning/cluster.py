@@ -13,6 +13,7 @@ import time
 from collections.abc import Sequence
 
 from inarow.errors import BadSpec, InarowError
+from inarow.extras import MissingExtra
 from inarow.learning.jobs.backend import Backend, InProcess
 from inarow.learning.jobs.child import GRACE, Child, wait_for
 from inarow.learning.jobs.messages import Message
@@ -103,8 +104,8 @@ def backend_for(workers: int, cluster: str = "") -> Backend:
 
 def _check(address: str) -> None:
     """Refuse what is wrong at first sight; Ray would try for a minute."""
-    if importlib.util.find_spec("ray") is None:
-        raise InarowError("A cluster needs Ray: pip install 'inarow[cluster]'.")
+    if importlib.util.find_spec("ray") is None:  # to import it takes seconds
+        raise MissingExtra("A cluster needs ray: pip install 'inarow[cluster]'.")
     if address == AUTO:
         return
     match = _ADDRESS.fullmatch(address)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,14 +52,24 @@ def turned(
     samples: Samples, images: NDArray[np.intp]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.int64]]:
     """Planes, policies and replies of images of samples, a row of ``cell_images`` for each."""
-    count, planes, rows, columns = samples.planes.shape
-    flat = samples.planes.reshape(count, planes, rows * columns)
-    moved = np.take_along_axis(flat, images[:, None, :], axis=2).astype(np.float32)
     policies = np.take_along_axis(samples.policies, images, axis=1).astype(np.float32)
-    there = np.argsort(images, axis=1)  # where each cell of a sample is in its image
-    cells = np.take_along_axis(there, np.maximum(samples.replies, 0)[:, None], axis=1)[:, 0]
+    cells = turned_actions(np.maximum(samples.replies, 0), images)
     replies = np.where(samples.replies == NO_REPLY, NO_REPLY, cells)
-    return moved.reshape(samples.planes.shape), policies, replies
+    return turned_planes(samples.planes, images), policies, replies
+
+
+def turned_planes(planes: NDArray[Any], images: NDArray[np.intp]) -> NDArray[np.float32]:
+    """The planes of images of positions, a row of ``cell_images`` for each."""
+    flat = planes.reshape(*planes.shape[:2], -1)
+    moved = np.take_along_axis(flat, images[:, None, :], axis=2)
+    return moved.astype(np.float32).reshape(planes.shape)
+
+
+def turned_actions(actions: NDArray[Any], images: NDArray[np.intp]) -> NDArray[np.int64]:
+    """Where the actions of positions are in their images."""
+    there = np.argsort(images, axis=1)  # where each cell of a position is in its image
+    moved: NDArray[np.int64] = np.take_along_axis(there, actions[:, None], axis=1)[:, 0]
+    return moved
 
 
 def _square_images() -> list[NDArray[np.intp]]:

@@ -49,8 +49,8 @@ PANEL = 3.7, 2.5  # inches
 LARGE_PANEL = 6.0, 3.3  # where there are fewer than fit side by side
 
 
-def draw_run(folder: RunFolder) -> list[Path]:
-    """Draw all that is known of a run into its folder; returns the files."""
+def draw_run(folder: RunFolder, place: Path | None = None) -> list[Path]:
+    """Draw all that is known of a run; returns the files. By default they are in its folder."""
     settings = folder.settings()
     title = f"{_name(folder)}: {settings.get('learner')}, {settings.get('game')}"
     events = drawable_events(folder)
@@ -59,12 +59,12 @@ def draw_run(folder: RunFolder) -> list[Path]:
     ladder = read_ladder(folder.path)
     if not (figures or win_rates or ladder):
         raise BadFile(f"{folder.path} has no events yet.")
-    place = folder.path / PLOTS
-    create_folder(place)
+    into = place or folder.path / PLOTS
+    create_folder(into)
     paths: list[Path] = []
 
     def picture(name: str) -> tuple[Path, Path]:
-        made = png_and_svg(place / name)
+        made = png_and_svg(into / name)
         paths.extend(made)
         return made
 
@@ -81,7 +81,7 @@ def draw_run(folder: RunFolder) -> list[Path]:
     if figures:
         _draw_figures(title, figures, *picture("figures"))
     if ladder:
-        paths.extend(ladder.draw(folder.path))
+        paths.extend(ladder.draw(into))
     return paths
 
 

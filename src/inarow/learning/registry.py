@@ -8,15 +8,17 @@ from typing import Any
 from inarow.errors import BadSpec
 from inarow.games import Game, load_game
 from inarow.learning.alphazero.learner import ALPHAZERO
+from inarow.learning.dqn.learner import DQN
 from inarow.learning.linenet.learner import LINENET
 from inarow.learning.run import Learner, LearnerType, new_run, resume_run
 from inarow.learning.shared_mcts import SHARED_MCTS
 from inarow.learning.tabular import TABULAR
 from inarow.learning.td import TD
+from inarow.learning.ultimate_net.learner import ULTIMATE_NET
 from inarow.runlog import RunFolder
 from inarow.spec import closest
 
-LEARNERS = (TABULAR, TD, ALPHAZERO, SHARED_MCTS, LINENET)
+LEARNERS = (TABULAR, TD, DQN, ALPHAZERO, SHARED_MCTS, LINENET, ULTIMATE_NET)
 
 DEFAULT_GAME = "tictactoe"
 DEFAULT_SEED = 1

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from inarow import _core
 from inarow.errors import BadFile
+from inarow.files import AnyPath
 from inarow.games import Game, load_game
 from inarow.models.tensors import tensors_from_bytes, tensors_to_bytes
 from inarow.protocols.record import GameRecord
@@ -112,8 +113,9 @@ def samples_of(path: Path, shard: Shard, encoding: str) -> Samples:
     return Samples(planes, arrays["policies"], arrays["values"], results, replies)
 
 
-def records_of(path: Path) -> Iterator[GameRecord]:
+def records_of(path: AnyPath) -> Iterator[GameRecord]:
     """The games of a shard, with the values of the moves that were searched in full."""
+    path = Path(path)
     try:
         shard = shard_from_bytes(path, path.read_bytes())
     except OSError as error:

@@ -18,14 +18,15 @@ from typing import Any
 
 from inarow.arena import Entrant, play_match
 from inarow.arena.statistics.elo import score_interval
-from inarow.errors import BadFile, BadSpec, InarowError
+from inarow.errors import BadFile, BadSpec
+from inarow.extras import needs
 from inarow.games import Game, load_game
 from inarow.learning.settings import Settings, toml_value
 from inarow.learning.tensorboard import check_installed, writing_scalars
 from inarow.models.weights import find_weights
 from inarow.player import Limits, Player
 from inarow.players import check_trusted, load_player, player_type
-from inarow.runlog import Event, RunFolder, Shards, files_to_start_from, is_model
+from inarow.runlog import PER_SECOND, Event, RunFolder, Shards, files_to_start_from, is_model
 from inarow.spec import Parameter, Value
 
 Figures = Mapping[str, float]
@@ -40,6 +41,8 @@ MAY_CHANGE = frozenset(
     {"games", "time", "keep", "tensorboard", "device", "threads", "workers", "cluster"}
 )
 """Settings that may be others when a run goes on."""
+SHORTEST = 1e-6
+"""Seconds: what was faster is shown as if it had taken so long."""
 
 
 class Algorithm(ABC):
@@ -213,12 +216,14 @@ class Learner:
             while not done:
                 first = self.games
                 count = self._next_stop() - first
+                started = time.monotonic()
                 figures = self._algorithm.train(first, count)
+                speed = count / max(time.monotonic() - started, SHORTEST)
                 self.games += count
                 self.step += 1
                 self.seconds = time.monotonic() - begun
                 self._score = None
-                self._tell("train", figures, on_event)
+                self._tell("train", {**figures, f"games{PER_SECOND}": speed}, on_event)
                 if self._is_at(self.settings.evaluate_every):
                     points = [
                         self._tell("evaluation", self._evaluate(opponent), on_event)["points"]
@@ -302,12 +307,8 @@ def _check_game(kind: LearnerType, game: Game) -> None:
 def _make(
     kind: LearnerType, game: Game, settings: Settings, seed: int, shards: Shards
 ) -> Algorithm:
-    try:
+    with needs(kind.name, "train"):
         return kind.make(game, settings, seed, shards)
-    except ModuleNotFoundError as error:
-        if error.name != "torch":
-            raise
-        raise InarowError(f"{kind.name} needs PyTorch: pip install 'inarow[train]'.") from None
 
 
 def settings_text(kind: LearnerType, game: Game, seed: int, init: str, settings: Settings) -> str:

@@ -128,10 +128,16 @@ class NetworkSettings(Settings):
     """What all learners with a network in PyTorch have."""
 
     device: Literal["auto", "cpu", "cuda"] = Field(
-        "auto", description="where PyTorch computes; auto: on a graphics card if there is one"
+        "auto",
+        description="where PyTorch computes; auto: on a graphics card if there is one",
+        json_schema_extra=NOT_FROM_WEB,
     )
-    threads: int = Field(1, description="threads of PyTorch", ge=1, le=256)
-    workers: int = Field(1, description="games that are played at once", ge=1, le=256)
+    threads: int = Field(
+        1, description="threads of PyTorch", ge=1, le=256, json_schema_extra=NOT_FROM_WEB
+    )
+    workers: int = Field(
+        1, description="games that are played at once", ge=1, le=256, json_schema_extra=NOT_FROM_WEB
+    )
 
 
 def _parameter(name: str, field: FieldInfo, default: Value) -> Parameter:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from inarow.errors import InarowError
+from inarow.extras import needs
 from inarow.files import create_folder, writing
 from inarow.runlog import COMMON, Event, RunFolder
 
@@ -28,10 +28,8 @@ FILES = "events.out.tfevents"
 
 def check_installed() -> None:
     """Refuse what cannot be written, before anything is."""
-    try:
+    with needs("tensorboard", "train"):
         import tensorboardX  # noqa: F401, PLC0415
-    except ModuleNotFoundError:
-        raise InarowError("tensorboard needs tensorboardX: pip install 'inarow[train]'.") from None
 
 
 @contextmanager

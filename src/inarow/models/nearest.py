@@ -34,6 +34,10 @@ def is_same_board(one: Game, other: Game) -> bool:
     return one == other or (is_alike and one.in_a_row is not None)
 
 
-def note_about(game: Game, learned_on: str) -> str:
-    """The note of a player with weights of another board."""
-    return f"Plays {game.spec} with weights learned on {learned_on}."
+def note_about(learned_on: str) -> str:
+    """The note of a player with weights of another board, as people call it.
+
+    >>> note_about("10x10x5")
+    'Uses weights learned on another board: 10 x 10, 5 in a row.'
+    """
+    return f"Uses weights learned on another board: {load_game(learned_on).title}."

@@ -102,7 +102,7 @@ def find_tuples(file: str, game: Game) -> FoundTuples:
     path = find_weights(file or nearest_tuples(game) or "")
     stored = load_weights(path, tuples_from_bytes)
     is_other = not is_same_board(_game_of(path, stored), game)
-    note = note_about(game, stored.game) if is_other else ""
+    note = note_about(stored.game) if is_other else ""
     return FoundTuples(tuples_for(path, stored, game), note)
 
 

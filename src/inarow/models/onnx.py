@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from inarow.errors import BadFile, BadSpec, InarowError
+from inarow.extras import needs
 from inarow.models.onnx_file import (
     CHECKSUM,
     FORMAT,
@@ -109,12 +110,8 @@ def network_from_bytes(path: Path, content: bytes, threads: int = 1) -> NetworkM
 
 
 def _session(content: bytes, threads: int) -> onnxruntime.InferenceSession:
-    try:
+    with needs("Playing with a network", "networks"):
         import onnxruntime  # noqa: PLC0415
-    except ImportError:
-        raise InarowError(
-            "Playing with a network needs ONNX Runtime: pip install onnxruntime"
-        ) from None
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1

@@ -35,7 +35,9 @@ LAYERS = {
     "QuantizeLinear",
     "Relu",
     "Reshape",
+    "Sub",
     "Tanh",
+    "Transpose",
 }
 """The operators of our networks."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import NamedTuple
 
 from inarow.errors import BadFile, BadSpec
@@ -28,6 +29,14 @@ def nearest_network(game: Game) -> str | None:
 def find_network(file: str, game: Game, threads: int = 1) -> FoundNetwork:
     """The network that a user names, or the nearest that comes with inarow; loaded once."""
     path = find_weights(file or nearest_network(game) or "")
+    found = fitting_network(path, game, threads)
+    if "gives" in found.model.about:
+        raise BadFile(f"{path} has no policy: it is a network of dqn.")
+    return found
+
+
+def fitting_network(path: Path, game: Game, threads: int = 1) -> FoundNetwork:
+    """The network of a file; BadFile if it is for another game."""
     model = read_network(path, threads)
     try:
         learned = load_game(model.about.get("game", ""))
@@ -38,4 +47,4 @@ def find_network(file: str, game: Game, threads: int = 1) -> FoundNetwork:
     if not fits or not model.can_play(planes=planes, rows=rows, columns=columns):
         raise BadFile(f"{path} has a network for {learned.spec}, which does not fit {game.spec}.")
     same = is_same_board(learned, game)
-    return FoundNetwork(model, "" if same else note_about(game, learned.spec))
+    return FoundNetwork(model, "" if same else note_about(learned.spec))

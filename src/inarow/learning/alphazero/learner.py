@@ -12,18 +12,17 @@ from pydantic import Field
 
 from inarow.games import Game
 from inarow.learning.run import Algorithm, LearnerType
-from inarow.learning.settings import NetworkSettings, Settings
+from inarow.learning.settings import NOT_FROM_WEB, NetworkSettings, Settings
 from inarow.runlog import MODEL_PLACE, Shards
 from inarow.spec import Value
 
 
 class AlphaZeroSettings(NetworkSettings):
-    """What the learner can be told."""
+    """What the learner can be told; the web not what decides on memory and the time of a step."""
 
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "solvers": {
             "network": "simple",
-            "channels": 64,
             "sims": 100,
             "full_share": 1.0,
             "considered": 0,
@@ -38,7 +37,6 @@ class AlphaZeroSettings(NetworkSettings):
         },
         "az-gomoku": {
             "network": "gomoku4",
-            "channels": 512,
             "sims": 100,
             "full_share": 1.0,
             "considered": 0,
@@ -54,7 +52,6 @@ class AlphaZeroSettings(NetworkSettings):
         },
         "ultimate": {
             "network": "ultimate",
-            "channels": 128,
             "encoding": "paper",
             "sims": 15,
             "full_share": 1.0,
@@ -90,20 +87,47 @@ class AlphaZeroSettings(NetworkSettings):
         "",
         description="where games are played: empty for here, auto or the address of a Ray cluster",
     )
-    network: Literal["res", "boards", "simple", "gomoku4", "ultimate"] = Field(
-        "res", description="the network: ours (boards is for ultimate), or that of a paper"
+    network: Literal["auto", "res", "patterns", "simple", "gomoku4", "ultimate"] = Field(
+        "auto",
+        description="the network: ours (patterns on ultimate, else res), or that of a paper",
     )
-    blocks: int = Field(4, description="residual blocks of ours", ge=1, le=40)
-    channels: int = Field(32, description="channels of its convolutions", ge=1, le=1024)
+    blocks: int = Field(
+        0,
+        description="residual blocks of ours; 0: as many as fit the network",
+        ge=0,
+        le=40,
+        json_schema_extra=NOT_FROM_WEB,
+    )
+    channels: int = Field(
+        0,
+        description="channels of its layers; 0: as many as fit the network",
+        ge=0,
+        le=1024,
+        json_schema_extra=NOT_FROM_WEB,
+    )
     encoding: Literal["auto", "planes", "paper", "rich"] = Field(
-        "auto", description="the planes that it sees; auto: the richest of the game"
+        "auto",
+        description="the planes that it sees; auto: the richest of the game",
+        json_schema_extra=NOT_FROM_WEB,
     )
     curriculum: str = Field(
         "",
         description="smaller boards to begin with, such as 9 11 13; each gets an equal share",
     )
-    sims: int = Field(64, description="simulations of a full search", ge=1, le=10**6)
-    fast_sims: int = Field(16, description="simulations of a quick one", ge=1, le=10**6)
+    sims: int = Field(
+        64,
+        description="simulations of a full search",
+        ge=1,
+        le=10**6,
+        json_schema_extra={"web_high": 400},
+    )
+    fast_sims: int = Field(
+        16,
+        description="simulations of a quick one",
+        ge=1,
+        le=10**6,
+        json_schema_extra={"web_high": 400},
+    )
     full_share: float = Field(
         0.5,
         description="share of the moves that are searched in full, and learned from",
@@ -121,10 +145,11 @@ class AlphaZeroSettings(NetworkSettings):
     )
     vcf: int = Field(
         100,
-        description="nodes of a search for continuous fours at each new position, in five in a "
-        "row; 0: none",
+        description="nodes of a search for continuous fours (k - 1 in a row) at each new "
+        "position, in m,n,k games; 0: none",
         ge=0,
         le=100_000,
+        json_schema_extra=NOT_FROM_WEB,
     )
     c: float = Field(1.5, description="how much to explore", ge=0, le=100)
     fpu: float = Field(
@@ -149,27 +174,47 @@ class AlphaZeroSettings(NetworkSettings):
     random_plies: int = Field(
         4, description="games begin with up to so many random moves", ge=0, le=100
     )
-    at_once: int = Field(64, description="games in one batch of the network", ge=1, le=4096)
-    job_games: int = Field(64, description="games of a job", ge=1, le=10**6)
+    at_once: int = Field(
+        64,
+        description="games in one batch of the network",
+        ge=1,
+        le=4096,
+        json_schema_extra=NOT_FROM_WEB,
+    )
+    job_games: int = Field(
+        64, description="games of a job", ge=1, le=10**6, json_schema_extra=NOT_FROM_WEB
+    )
     window: int = Field(
-        20_000, description="samples to learn from at least; grows slowly", ge=1, le=10**9
+        20_000,
+        description="samples to learn from at least; grows slowly",
+        ge=1,
+        le=10**9,
+        json_schema_extra=NOT_FROM_WEB,
     )
     reuse: float = Field(
-        4.0, description="how often a sample is learned from, on average", ge=0, le=1000
+        4.0,
+        description="how often a sample is learned from, on average",
+        ge=0,
+        le=1000,
+        json_schema_extra=NOT_FROM_WEB,
     )
     epochs: float = Field(
         0.0,
         description="instead of that, passes over the window after each event; 0: none",
         ge=0,
         le=1000,
+        json_schema_extra=NOT_FROM_WEB,
     )
-    batch: int = Field(256, description="samples for each step", ge=1, le=10**6)
+    batch: int = Field(
+        256, description="samples for each step", ge=1, le=10**6, json_schema_extra=NOT_FROM_WEB
+    )
     rate: float = Field(2e-3, description="highest learning rate", ge=0, le=1)
     rate_games: int = Field(
         0,
         description="games in which the rate falls to 0 and the curriculum ends; 0: all of the run",
         ge=0,
         le=10**12,
+        json_schema_extra=NOT_FROM_WEB,
     )
     decay: float = Field(1e-4, description="weight decay", ge=0, le=1)
     thoughts: float = Field(
@@ -191,7 +236,11 @@ class AlphaZeroSettings(NetworkSettings):
         ge=0,
         le=0.99999,
     )
-    int8: bool = Field(True, description="whether the network that plays is quantised")
+    int8: bool = Field(
+        True,
+        description="whether the network that plays is quantised",
+        json_schema_extra=NOT_FROM_WEB,
+    )
     gate: float = Field(
         0.0,
         description="share of decided games that a new network must win against the last; 0: no "
@@ -199,9 +248,15 @@ class AlphaZeroSettings(NetworkSettings):
         ge=0,
         le=1,
     )
-    gate_games: int = Field(24, description="games of the gate", ge=2, le=10**4)
+    gate_games: int = Field(
+        24, description="games of the gate", ge=2, le=10**4, json_schema_extra={"web_high": 100}
+    )
     play_sims: int = Field(
-        64, description="simulations of the player in evaluations and gates", ge=1, le=10**6
+        64,
+        description="simulations of the player in evaluations and gates",
+        ge=1,
+        le=10**6,
+        json_schema_extra={"web_high": 400},
     )
 
 
@@ -222,4 +277,5 @@ ALPHAZERO = LearnerType(
     _make,
     lambda settings: _player(cast("AlphaZeroSettings", settings)),
     needs_torch=True,
+    web=True,
 )

@@ -16,6 +16,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import math
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -35,7 +36,7 @@ from inarow.learning.cluster import backend_for
 from inarow.learning.images import cell_images, turned
 from inarow.learning.jobs import Job
 from inarow.learning.network_state import pick_device, restore_state, state_to_bytes, take_weights
-from inarow.learning.networks import make_network
+from inarow.learning.networks import best_network, make_network
 from inarow.learning.networks.base import Network, Outputs
 from inarow.learning.networks.export import to_int8, to_onnx
 from inarow.learning.networks.onnx_weights import take_onnx
@@ -46,11 +47,11 @@ from inarow.learning.replay import (
     shard_from_bytes,
     window_size,
 )
-from inarow.learning.run import Algorithm, Figures, model_of
+from inarow.learning.run import SHORTEST, Algorithm, Figures, model_of
 from inarow.models.onnx import network_from_bytes
 from inarow.player import Player
 from inarow.players.alphazero import alphazero_player
-from inarow.runlog import Shards
+from inarow.runlog import PER_SECOND, Shards
 from inarow.spec import Value
 
 MODEL_FILE = "model.onnx"
@@ -80,8 +81,9 @@ class AlphaZeroAlgorithm(Algorithm):
         torch.set_num_threads(settings.threads)
         torch.manual_seed(seed)
         self._device = pick_device(settings.device)
+        self._network = settings.network if settings.network != "auto" else best_network(game)
         net = make_network(
-            settings.network,
+            self._network,
             planes=self._planes,
             rows=game.rows,
             columns=game.columns,
@@ -90,7 +92,7 @@ class AlphaZeroAlgorithm(Algorithm):
         )
         if len(self._boards) > 1 and not net.any_size:
             raise BadSpec(
-                f"curriculum needs a network for boards of any size: {settings.network} is not."
+                f"curriculum needs a network for boards of any size: {self._network} is not."
             )
         net = net.to(self._device).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         self._net: Network = net
@@ -175,7 +177,9 @@ class AlphaZeroAlgorithm(Algorithm):
             ("first_wins", "draws", "second_wins", "length", "evaluations"), 0.0
         )
         new = 0
+        started = time.monotonic()
         contents = self._backend.run(jobs, {checksum: self._model}, None)
+        seconds = time.monotonic() - started
         for job, content in zip(jobs, contents, strict=True):
             name = f"{job.first:09d}{SUFFIX}"
             self._shards.add(name, content)
@@ -187,6 +191,7 @@ class AlphaZeroAlgorithm(Algorithm):
             totals["second_wins"] += int((results < 0).sum())
             totals["length"] += float(shard.arrays["lengths"].sum()) / count
             totals["evaluations"] += shard.evaluations
+        totals[f"evaluations{PER_SECOND}"] = totals["evaluations"] / max(seconds, SHORTEST)
         return totals, new
 
     def _board_at(self, games: int) -> Game:
@@ -285,11 +290,11 @@ class AlphaZeroAlgorithm(Algorithm):
         about = {
             "game": self._game.spec,
             "encoding": self._encoding,
-            "network": self._settings.network,
+            "network": self._network,
         }
         shape = {"planes": self._planes, "rows": self._game.rows, "columns": self._game.columns}
         exact = to_onnx(self._average, **shape, about=about)
-        if rng is None or not self._settings.int8:
+        if rng is None or not self._settings.int8 or not len(self._window):
             return exact
         positions, held_out = (
             self._window.draw(CALIBRATION, rng).planes.astype(np.float32) for _ in range(2)

@@ -6,7 +6,6 @@ move that was made. Every twentieth game is held out for tests.
 
 from __future__ import annotations
 
-import hashlib
 import io
 import math
 from collections.abc import Iterable, Mapping
@@ -26,6 +25,7 @@ from inarow.learning.linenet.learner import LineNetSettings
 from inarow.learning.linenet.model import LineNet
 from inarow.learning.linenet.positions import Positions, PositionsBySize, read_positions
 from inarow.learning.network_state import pick_device, restore_state, state_to_bytes, take_weights
+from inarow.learning.recorded_games import checksum_of, game_files
 from inarow.learning.run import Algorithm, Figures, model_of
 from inarow.learning.selfplay import self_play
 from inarow.models.linenet import arrays_from_bytes, network_from_bytes, network_to_bytes
@@ -63,8 +63,8 @@ class LineNetAlgorithm(Algorithm):
         self.limits: Limits = Limits(nodes=settings.nodes)
         self._positions, self._checksum = PositionsBySize(), ""
         if settings.data:
-            paths = _files(Path(settings.data))
-            self._checksum = _checksum(paths)
+            paths = game_files(Path(settings.data))
+            self._checksum = checksum_of(paths)
             self._positions = read_positions(paths)
         else:
             load_player(settings.player, game).close()  # it must exist
@@ -224,21 +224,3 @@ def _parts(positions: PositionsBySize) -> list[_Part]:
         every = -(-len(tested) // MOST_TESTED) or 1
         parts.append(_Part(some, np.flatnonzero(~is_tested), tested[::every]))
     return parts
-
-
-def _files(path: Path) -> list[Path]:
-    """The files of recorded games."""
-    if not path.is_dir():
-        return [path]
-    return sorted(each for each in path.iterdir() if each.is_file() and each.name[0] != ".")
-
-
-def _checksum(paths: Iterable[Path]) -> str:
-    total = hashlib.sha256()
-    for path in paths:
-        try:
-            with path.open("rb") as file:
-                total.update(hashlib.file_digest(file, "sha256").digest())
-        except OSError as error:
-            raise BadFile(f"{path} cannot be read: {error.strerror or error}.") from None
-    return total.hexdigest()

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from inarow.errors import BadSpec
+from inarow.games import Game
 from inarow.spec import closest
 
 if TYPE_CHECKING:
@@ -31,6 +32,10 @@ class NetworkType(NamedTuple):
     name: str
     summary: str
     make: Callable[[Shape], Network]
+    channels: int
+    """How many it has if nothing else is said."""
+    blocks: int = 0
+    """The same, if it has any."""
 
 
 def _res(shape: Shape) -> Network:
@@ -57,18 +62,28 @@ def _ultimate(shape: Shape) -> Network:
     return UltimateNet(shape.planes, shape.rows, shape.columns, shape.channels)
 
 
-def _boards(shape: Shape) -> Network:
-    from inarow.learning.networks.boards import BoardsNet  # noqa: PLC0415
+def _patterns(shape: Shape) -> Network:
+    from inarow.learning.networks.patterns import PatternsNet  # noqa: PLC0415
 
-    return BoardsNet(*shape)
+    return PatternsNet(*shape)
 
 
 NETWORKS = (
-    NetworkType("res", "residual network with global pooling, for boards of any size; ours", _res),
-    NetworkType("boards", "residual network over the boards of ultimate; ours", _boards),
-    NetworkType("simple", "plain convolutions, two heads: SimpleCNN of the Solvers paper", _simple),
-    NetworkType("gomoku4", "four convolutions, two dense layers, dropout: AZ-Gomoku", _gomoku4),
-    NetworkType("ultimate", "a stride of 3 beside a dilation of 3: the Ultimate paper", _ultimate),
+    NetworkType(
+        "res", "residual network with global pooling, for boards of any size; ours", _res, 32, 4
+    ),
+    NetworkType(
+        "patterns", "patterns of local boards, mixed, for ultimate; ours", _patterns, 96, 2
+    ),
+    NetworkType(
+        "simple", "plain convolutions, two heads: SimpleCNN of the Solvers paper", _simple, 64, 4
+    ),
+    NetworkType(
+        "gomoku4", "four convolutions, two dense layers, dropout: AZ-Gomoku", _gomoku4, 512
+    ),
+    NetworkType(
+        "ultimate", "a stride of 3 beside a dilation of 3: the Ultimate paper", _ultimate, 128
+    ),
 )
 
 
@@ -80,11 +95,19 @@ def find_network(name: str) -> NetworkType:
     raise BadSpec(f"There is no network {name!r}: {closest(name, [e.name for e in NETWORKS])}")
 
 
+def best_network(game: Game) -> str:
+    """The name of our network for a game."""
+    return "patterns" if game.kind == "ultimate" else "res"
+
+
 def make_network(
-    name: str, *, planes: int, rows: int, columns: int, blocks: int = 4, channels: int = 32
+    name: str, *, planes: int, rows: int, columns: int, blocks: int = 0, channels: int = 0
 ) -> Network:
     """A new network with random weights, from PyTorch's generator.
 
-    ``gomoku4`` and ``ultimate`` have as many layers as in their papers, whatever ``blocks`` is.
+    Without blocks or channels, it has as many as its type says. ``gomoku4`` and ``ultimate`` have
+    as many layers as in their papers, whatever ``blocks`` is.
     """
-    return find_network(name).make(Shape(planes, rows, columns, blocks, channels))
+    found = find_network(name)
+    size = blocks or found.blocks, channels or found.channels
+    return found.make(Shape(planes, rows, columns, *size))

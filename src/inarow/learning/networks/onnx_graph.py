@@ -125,12 +125,8 @@ class GraphWriter:
         return [self._names[each] for each in step.all_input_nodes]
 
 
-def _unary(kind: str) -> Callable[[GraphWriter, fx.Node, str], str]:
+def _plain(kind: str) -> Callable[[GraphWriter, fx.Node, str], str]:
     return lambda graph, step, name: graph.add_node(kind, graph.inputs(step), name)
-
-
-def _add(graph: GraphWriter, step: fx.Node, name: str) -> str:
-    return graph.add_node("Add", graph.inputs(step), name)
 
 
 def _concat(graph: GraphWriter, step: fx.Node, name: str) -> str:
@@ -141,6 +137,18 @@ def _flatten(graph: GraphWriter, step: fx.Node, name: str) -> str:
     """From axis 1 on, or all of it."""
     (source,) = graph.inputs(step)
     return graph.reshape(source, [-1] if len(step.args) == 1 else [0, -1], name)
+
+
+def _reshape(graph: GraphWriter, step: fx.Node, name: str) -> str:
+    """To a shape that is known but for one side."""
+    (source,) = graph.inputs(step)
+    shape: Any = step.args[1:]
+    return graph.reshape(source, shape, name)
+
+
+def _permute(graph: GraphWriter, step: fx.Node, name: str) -> str:
+    axes: Any = step.args[1:]
+    return graph.add_node("Transpose", graph.inputs(step), name, perm=list(axes))
 
 
 def _pad(graph: GraphWriter, step: fx.Node, name: str) -> str:
@@ -160,12 +168,15 @@ def _pad(graph: GraphWriter, step: fx.Node, name: str) -> str:
 
 
 WRITERS: dict[Any, Callable[[GraphWriter, fx.Node, str], str]] = {
-    "relu": _unary("Relu"),
-    "tanh": _unary("Tanh"),
-    "mean": _unary("GlobalAveragePool"),
-    "amax": _unary("GlobalMaxPool"),
+    "relu": _plain("Relu"),
+    "tanh": _plain("Tanh"),
+    "mean": _plain("GlobalAveragePool"),
+    "amax": _plain("GlobalMaxPool"),
     "flatten": _flatten,
-    operator.add: _add,
+    "reshape": _reshape,
+    "permute": _permute,
+    operator.add: _plain("Add"),
+    operator.sub: _plain("Sub"),
     torch.cat: _concat,
     functional.pad: _pad,
 }
