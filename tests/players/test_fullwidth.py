@@ -6,6 +6,7 @@ import pytest
 
 import inarow
 from inarow.solving import solve
+from tests.games import late_positions, left_to_play
 
 VALUES = {"win": 1, "draw": 0, "loss": -1}
 BOARDS = [
@@ -27,28 +28,6 @@ BOARDS = [
     "ultimate",
     "ultimate:tiebreak=boards",
 ]
-
-
-def left_to_play(state):
-    if state.game.name != "ultimate":
-        return len(state.legal_actions())
-    boards = state.local_boards()
-    cells = (a for a, stone in enumerate(state.board().ravel()) if stone == 0)
-    return sum(boards[a // 27 * 3 + a % 9 // 3] == "." for a in cells)
-
-
-def late_positions(spec, count, most_cells):
-    """Unfinished positions of random games with few cells left to play."""
-    game = inarow.load_game(spec)
-    randomness = random.Random(spec)
-    found = []
-    while len(found) < count:
-        state = game.new_initial_state()
-        while not state.is_terminal():
-            if left_to_play(state) <= randomness.randint(1, most_cells):
-                found.append(state.clone())
-            state.apply_action(randomness.choice(state.legal_actions()))
-    return found[:count]
 
 
 def exact(state):

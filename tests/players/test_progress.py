@@ -43,7 +43,10 @@ def listened(spec: str, board: str, moves: str, seconds: float) -> list[Progress
 
 @pytest.mark.parametrize(
     ("spec", "board", "moves"),
-    [*((spec, "gomoku", SOME) for spec in MONTE_CARLO), ("engine:mb=4", "ultimate", "")],
+    [
+        *((spec, "gomoku", SOME) for spec in MONTE_CARLO),
+        ("engine:mb=4,network=none", "ultimate", ""),
+    ],
 )
 def test_simulations_are_told_while_they_run(spec: str, board: str, moves: str) -> None:
     told = listened(spec, board, moves, 0.8)
@@ -62,6 +65,7 @@ def test_simulations_are_told_while_they_run(spec: str, board: str, moves: str) 
     [
         *((spec, "gomoku") for spec in DEEPENING),
         ("engine:mb=4", "9x9x4"),
+        ("engine:mb=4", "ultimate"),
         ("deepening", "ultimate"),
     ],
 )

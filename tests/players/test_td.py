@@ -155,7 +155,10 @@ def test_the_note_names_the_board_of_borrowed_weights(
     player: str, spec: str, learned_on: str
 ) -> None:
     game = inarow.load_game(spec)
-    note = f"Plays {spec} with weights learned on {learned_on}." if learned_on else ""
+    note = ""
+    if learned_on:
+        title = inarow.load_game(learned_on).title
+        note = f"Uses weights learned on another board: {title}."
     assert load_player(player, game, seed=1).note == note
 
 

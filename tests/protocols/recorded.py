@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 import inarow
-from inarow.protocols.record import End, GameRecord
+from inarow.protocols.record import DRAWS, End, GameRecord, Variation
 from inarow.protocols.validation import loss_for_mover, outcome
 from tests.games import states
 
@@ -29,7 +29,7 @@ plain = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(names, inner, max_size=3),
     max_leaves=6,
 )
-FAILURES = [end for end in End if end not in (End.LINE, End.FULL, End.DRAW_RULE)]
+FAILURES = [end for end in End if end not in (End.LINE, End.FULL, *DRAWS)]
 
 
 @st.composite
@@ -37,8 +37,8 @@ def records(draw: st.DrawFn, game_specs: st.SearchStrategy[str] = specs) -> Game
     state: inarow.State = draw(states(game_specs))
     result, end = outcome(state)
     if result is None and draw(st.booleans()):
-        end = draw(st.sampled_from([None, End.DRAW_RULE, *FAILURES]))
-        draw_or_loss = (0.0, 0.0) if end in (None, End.DRAW_RULE) else loss_for_mover(state)
+        end = draw(st.sampled_from([None, *DRAWS, *FAILURES]))
+        draw_or_loss = (0.0, 0.0) if end in (None, *DRAWS) else loss_for_mover(state)
         result = draw_or_loss
     length = state.move_number()
 
@@ -55,6 +55,10 @@ def records(draw: st.DrawFn, game_specs: st.SearchStrategy[str] = specs) -> Game
         ]
         return (*entries, chance.randint(low, high) * unit)
 
+    variations = random_variations(state, chance) if chance.random() < 0.5 else ()
+    last = length + sum(len(line.moves) for line in variations)
+    # Comments that look like the data of a move must stay comments.
+    words = texts.filter(bool) | st.sampled_from(["0.5 s", "value 1.0\nso", "\nx", "opening move"])
     return GameRecord(
         game=state.game.spec,
         players=(draw(names), draw(names)),
@@ -72,4 +76,28 @@ def records(draw: st.DrawFn, game_specs: st.SearchStrategy[str] = specs) -> Game
         started=draw(st.sampled_from(["", "2026-11-05T14:30:00+01:00", "2026-11-05"])),
         event=draw(st.dictionaries(names | st.sampled_from(["name", "round"]), plain, max_size=3)),
         tags=draw(st.dictionaries(names, texts, max_size=3)),
+        comments=draw(st.dictionaries(st.integers(0, last), words, max_size=4)),
+        variations=variations,
     )
+
+
+def random_variations(state: inarow.State, chance) -> tuple[Variation, ...]:
+    """Some lines of legal moves, each from the line before it, as deep as it comes."""
+    state = state.game.state_from(state.history())
+    path = list(range(state.move_number() + 1))
+    last = path[-1]
+    lines = []
+    while len(path) > 1 and len(lines) < 6:
+        for _ in range(chance.randint(1, len(path) - 1)):
+            path.pop()
+            state.undo_action()
+        moves = []
+        for _ in range(chance.randint(1, 4)):
+            if not state.legal_actions():
+                break
+            moves.append(chance.choice(state.legal_actions()))
+            state.apply_action(moves[-1])
+        lines.append(Variation(path[-1], tuple(moves)))
+        path += range(last + 1, last + len(moves) + 1)
+        last = path[-1]
+    return tuple(lines)

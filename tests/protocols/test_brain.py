@@ -376,7 +376,7 @@ def test_notices_come_as_messages_before_the_move(desk):
 
 
 def test_the_note_of_a_player_comes_as_a_message_in_each_game(desk):
-    desk.player.note = "Plays gomoku with weights learned on 9x9x5."
+    desk.player.note = "Uses weights learned on another board: 9 x 9, 5 in a row."
     message = f"MESSAGE {desk.player.note}"
     assert desk.ask("START 15", "BEGIN", "TURN 7,7") == ["OK", message, "0,14", "1,14"]
     desk.notice = "too little memory"
@@ -470,6 +470,16 @@ def test_players_take_a_win_and_stop_one(spec, start, rule):
     # One end is closed: they win on the other unless it is taken.
     lost = [line.format(2) for line in row] + [line.format(1) for line in [*spread[:3], "1,4,{}"]]
     assert desk.ask("BOARD", *lost, "DONE") == ["6,4"]
+
+
+def test_a_level_plays_another_game_after_restart_unless_it_has_a_seed():
+    def answers(seed):
+        desk = Desk(player_maker("club", seed))
+        desk.ask("START 15")
+        return {desk.ask("RESTART", "TURN 7,7")[-1] for _ in range(12)}
+
+    assert len(answers(None)) > 2
+    assert len(answers(1)) == 1
 
 
 def test_a_game_between_two_brains():

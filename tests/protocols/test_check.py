@@ -1,17 +1,20 @@
 """The compliance test: it passes a good engine and finds what is wrong with the others."""
 
 import io
+import itertools
 import json
+import re
 import subprocess
 import sys
 
 import pytest
 from rich.console import Console
 
+import inarow
 from inarow.cli.engine_check import print_report
 from inarow.errors import BadSpec
 from inarow.protocols.gomocup.compliance import CHECKS, CheckOutcome, check_engine
-from inarow.protocols.gomocup.required_checks import Kind
+from inarow.protocols.gomocup.required_checks import Kind, dead_position
 from tests.fakes import command
 
 PATIENT = {"tolerance": 1.0, "memory": 200}  # for a busy machine
@@ -43,7 +46,8 @@ FAULTS = [
     ("lf_only", {"line ends"}),
     ("weak", {"win in one", "block a four", "six is no five"}),
     ("half_done", {"restart", "rectangle", "takeback", "play", "swap2"}),
-    ("crash_later", MOVES | {"restart", "takeback"}),
+    ("crash_later", MOVES | {"full board", "restart", "takeback"}),
+    ("crash_at_21", {"full board"}),
 ]
 
 
@@ -82,6 +86,33 @@ def test_what_is_said_of_faults(fake, only, says, monkeypatch):
     report = check(fake, only=only, **options)
     assert names(report, CheckOutcome.FAILED) == only
     assert says in report.findings[0].detail
+
+
+@pytest.mark.parametrize("spec", ["gomoku", "gomoku:rule=standard", "gomoku:size=20", "10x15x5"])
+def test_nobody_can_make_five_from_the_dead_position(spec):
+    game = inarow.load_game(spec)
+    state = game.state_from(dead_position(game))
+    assert state.current_player() == 0
+    assert len(state.legal_actions()) == game.num_distinct_actions() * 3 // 5
+    blocked = [set(state.history()[side::2]) for side in (0, 1)]
+    for row, column in itertools.product(range(game.rows), range(game.columns)):
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            ends = row + 4 * down, column + 4 * right
+            if ends[0] < game.rows and 0 <= ends[1] < game.columns:
+                line = {(row + n * down) * game.columns + column + n * right for n in range(5)}
+                assert line & blocked[0], (row, column)
+                assert line & blocked[1], (row, column)
+
+
+def test_faults_are_told_in_points_of_the_protocol():
+    """An author of an engine reads x,y there, not names of cells."""
+    report = check("weak", only={"win in one", "block a four", "six is no five"})
+    for finding in report.findings:
+        assert re.fullmatch(
+            r"After (\d+,\d+ )+it plays \d+,\d+, where \d+,\d+( or \d+,\d+)? was due\.",
+            finding.detail,
+        )
+    assert "where 6,8 or 11,3 was due" in report.findings[0].detail
 
 
 def test_memory_is_watched():

@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 import inarow
 from inarow.errors import BadSpec, PlayerFailed
 from inarow.players.external import ExternalPlayer
-from inarow.protocols.gomocup.watchdog import WATCHDOG
+from inarow.players.process_player import Program
+from inarow.protocols.processes.watchdog import WATCHDOG
 from inarow.protocols.record import End
 from inarow.spec import split_spec, value_text
 from tests.fakes import command, spec
@@ -142,7 +143,7 @@ def test_an_engine_that_does_not_start_stalls(fake):
 
 
 def test_a_full_pipe_is_a_stall_and_no_deadlock(monkeypatch):
-    monkeypatch.setattr("inarow.protocols.gomocup.client.WRITE_WAIT", 0.3)
+    monkeypatch.setattr("inarow.protocols.processes.client.WRITE_WAIT", 0.3)
     player = load("deaf", info=value_text("fill " + "x" * 200_000))
     monkeypatch.setattr("inarow.protocols.gomocup.client.Client._order", lambda *_: "OK")
     monkeypatch.setattr("inarow.protocols.gomocup.client.ABOUT_WAIT", 0.0)
@@ -199,7 +200,7 @@ class Spy:
 
     def __init__(self, monkeypatch):
         self.lines = []
-        from inarow.protocols.gomocup.process import EngineProcess  # noqa: PLC0415
+        from inarow.protocols.processes.process import EngineProcess  # noqa: PLC0415
 
         write = EngineProcess.write
 
@@ -483,12 +484,12 @@ def test_wrong_descriptions(wrong, says):
         inarow.load_player(wrong, GOMOKU)
 
 
-@pytest.mark.parametrize("game", ["tictactoe", "ultimate", "15x15x4", "20x4x5"])
+@pytest.mark.parametrize("game", ["tictactoe", "15x15x4", "20x4x5"])
 def test_other_games_are_not_for_gomocup_engines(game):
     with pytest.raises(BadSpec, match="five in a row"):
         load("good", game=inarow.load_game(game))
     with pytest.raises(BadSpec, match="five in a row"):
-        ExternalPlayer(inarow.load_game(game), command("good"))
+        ExternalPlayer(inarow.load_game(game), Program(command("good")))
 
 
 def test_a_file_that_is_no_program_is_a_crash(tmp_path):

@@ -176,11 +176,58 @@ def test_an_sgf_collection_of_a_renju_viewer():
     assert (first.result, first.end, first.tags["RE"]) == ((-1.0, 1.0), None, "W+R")
     assert first.limits == {"left": 1800.0}
     assert first.started == "2019-05-04"
-    assert first.tags["C1"] == "The centre.\nA second line"
+    assert first.comments[1] == "The centre.\nA second line"
     assert load_game("gomoku").format_moves(second.moves) == "h8 h9 g8 g9 f8"
     assert second.opening == 3  # the stones that were set up
     for game in (first, second):
         assert from_sgf(to_sgf(game)) == game
+
+
+def test_variations_and_comments_of_another_program():
+    gomoku = load_game("gomoku")
+    game = from_sgf(
+        "(;GM[4]C[start];B[hh]C[1004ms\nfirst](;W[ig];B[gg])(;W[ii]C[why not](;B[gi])(;B[aa]))"
+        "(;W[hh];B[aa])(;AW[aa];B[bb])(;B[aa])(;W[jj]))"
+    )
+    assert gomoku.format_moves(game.moves) == "h8 i9 g9"
+    written = [(line.after, gomoku.format_moves(line.moves)) for line in game.variations]
+    # The taken cell, the stone that is set up and the move out of turn are left out.
+    assert written == [(1, "i7 g7"), (4, "a15"), (1, "j6")]
+    assert game.comments == {0: "start", 1: "first", 4: "why not"}
+    assert game.times == (1.004, None, None)
+    assert from_sgf(to_sgf(game)) == game
+    assert to_sgf(game).endswith(
+        ";B[hh]C[1.004 s\nfirst]\n(;W[ig];B[gg])\n(;W[ii]C[why not]\n(;B[gi])\n(;B[aa]))\n(;W[jj]))"
+    )
+    assert from_json(to_json(game)) == game
+
+
+def test_variations_after_stones_that_are_set_up():
+    game = from_sgf("(;GM[4]AB[hh]AW[ii]C[set](;B[gg])(;B[jj])(;AB[aa];B[bb]))")
+    assert (game.opening, game.comments) == (2, {2: "set"})
+    assert [line.after for line in game.variations] == [2]
+    late = from_sgf("(;GM[4](;AB[hh];W[aa])(;B[jj]))")
+    assert (len(late.moves), late.variations) == (2, ())
+
+
+@pytest.mark.parametrize(
+    ("line", "moves"),
+    [
+        ("1. h8 i9 2. g7", "h8 i9 g7"),
+        ("1.h8 i9 2.g7 2...a1", "h8 i9 g7 a1"),
+        ("1. h8\n2. i9\n12. g7", "h8 i9 g7"),
+    ],
+)
+def test_numbered_moves(line, moves):
+    assert format_of_content(line.encode()).name == "coords"
+    (game,) = find_format("coords").read(io.BytesIO(line.encode()), load_game("gomoku"))
+    assert load_game("gomoku").format_moves(game.moves) == moves
+
+
+def test_numbered_games_one_after_the_other():
+    data = b"1. h8 i9\n2. g7\n\n1. a1 b2\nc3"
+    games = find_format("coords").read(io.BytesIO(data), load_game("gomoku"))
+    assert [len(game.moves) for game in games] == [3, 2, 1]
 
 
 def test_lines_by_hand():
@@ -249,6 +296,21 @@ BAD_LINES = {
     "strange result": (line_of(result=[1, 1]), "result must be"),
     "result no list": (line_of(result="1-0"), "result must be a list of 2 numbers"),
     "true as a result": (line_of(result=[True, -1]), "result must be a list of 2 numbers"),
+    "variation after the end": (
+        line_of(variations=[{"after": 2, "moves": "c3"}]), "after move 2 is out of order"),
+    "variation before the start": (
+        line_of(variations=[{"after": -1, "moves": "c3"}]), "after move -1 is out of order"),
+    "variation out of order": (
+        line_of(variations=[{"after": 0, "moves": "c3 b1"}, {"after": 1, "moves": "c1"}]),
+        "after move 1 is out of order"),
+    "illegal variation": (
+        line_of(variations=[{"after": 1, "moves": "a1"}]), "after move 1: a1 is taken"),
+    "empty variation": (line_of(variations=[{"after": 1, "moves": ""}]), "and has a move"),
+    "variation no object": (line_of(variations=["a1"]), "must be like"),
+    "variations no list": (line_of(variations="a1"), "variations must be a list"),
+    "comment on no move": (line_of(comments={"3": "?"}), "comment on move 3"),
+    "comment without a number": (line_of(comments={"first": "?"}), "numbers of moves"),
+    "escape in a comment": (line_of(comments={"1": "\x1b[2J"}), "control characters"),
     "no line": (line_of(result=[1, -1], end="line"), "end is 'line', but"),
     "not full": (line_of(result=[0, 0], end="full board"), "end is 'full board', but"),
     "no result": (line_of(end="crash"), "there is no result"),
@@ -351,7 +413,7 @@ def test_bad_bytes_and_a_byte_order_mark():
 BAD_SGF = {
     "go": ("(;FF[4]GM[1]SZ[19];B[dd])", "another game than Gomoku"),
     "renju": ("(;GM[4]RU[Renju];B[hh])", "'Renju' is not played here"),
-    "small": ("(;GM[4]SZ[3];B[aa])", "give --game"),
+    "small": ("(;GM[4]SZ[3];B[aa])", "say which game it is"),
     "large": ("(;GM[4]SZ[99];B[aa])", "size"),
     "no size": ("(;GM[4]SZ[big];B[aa])", "SZ is 'big'"),
     "white begins": ("(;GM[4];W[hh])", "Move 1 is White's, out of turn"),
@@ -359,6 +421,7 @@ BAD_SGF = {
     "pass": ("(;GM[4];B[hh];W[])", "Move 2 is a pass"),
     "old pass": ("(;GM[4];B[tt])", "Move 1 is a pass"),
     "off the board": ("(;GM[4];B[pp])", "not a point of a board of 15 x 15"),
+    "on two lines": ("(;GM[4];B[h\n8])", "[h 8], not a point of a board of 15 x 15"),
     "off the board, named": ("(;GM[4];B[h16])", "'h16' is no cell"),
     "taken": ("(;GM[4];B[hh];W[hh])", "Move 2 does not fit: h8 is taken"),
     "uneven": ("(;GM[4]AB[hh][gg][ff])", "3 black and 0 white stones are set up"),
@@ -368,6 +431,8 @@ BAD_SGF = {
     "no node": ("()", "no node"),
     "stray": ("(;GM[4]!B[hh])", "'!' is not valid here"),
     "no property": ("(;[hh])", "has no property"),
+    "no property, on two lines": ("(;[h\nh])", "has no property: [h h]."),
+    "bad variation": ('(;GM[4]INAROW[{"game": "gomoku"}];B[hh](;W[ii])(;W[hh]))', "In a variation"),
     "bad private": ("(;GM[4]INAROW[nothing];B[hh])", "INAROW cannot be read"),
     "no private game": ("(;GM[4]INAROW[{}];B[hh])", "INAROW cannot be read"),
 }  # fmt: skip
@@ -375,14 +440,21 @@ BAD_SGF = {
 
 @pytest.mark.parametrize(("text", "says"), BAD_SGF.values(), ids=BAD_SGF)
 def test_bad_sgf_gets_one_sentence(text, says):
-    with pytest.raises(InarowError, match=re.escape(says)):
+    with pytest.raises(InarowError, match=re.escape(says)) as found:
         from_sgf(text)
+    assert "\n" not in str(found.value)
 
 
 def test_deep_trees_and_games_without_end():
     deep = "(;GM[4]SZ[15];B[hh]" + "(;W[ii]" * 100_000 + ")" * 100_001
     with pytest.raises(BadFile, match=r"more moves than the board|out of turn"):
         list(read_sgf(io.BytesIO(deep.encode())))
+    comb = "(;GM[4]SZ[15];B[hh]" + "(;W[ii];B[gg]" * 60_000 + ")" * 60_001
+    with pytest.raises(BadFile, match=r"more moves than the board|out of turn|taken"):
+        list(read_sgf(io.BytesIO(comb.encode())))
+    wide = "(;GM[4]SZ[15];B[hh]" + "(;W[ii](;B[gg])(;B[ff]))" * 8_000 + ")"
+    (game,) = read_sgf(io.BytesIO(wide.encode()))
+    assert len(game.variations) == 15_999
     nested = "(" * 100_000 + ";GM[4]SZ[15];B[hh]" + ")" * 100_000
     (game,) = read_sgf(io.BytesIO(nested.encode()))
     assert game.moves == (112,)

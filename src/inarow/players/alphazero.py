@@ -17,7 +17,7 @@ from inarow.players.player_type import PlayerType
 from inarow.spec import Parameter, Value
 
 LEARNER, OURS = "alphazero", "ours"
-EXPLORATION, FIRST_PLAY, BATCH, FOLDED, VCF = 1.5, 0.2, 8, 0, 100
+EXPLORATION, FIRST_PLAY, BATCH, FOLDED, VCF = 1.5, 0.2, 32, 0, 100
 IMAGES = ("itself", "random", "all")
 """Which images of a position the network is asked about, in the order of the core."""
 
@@ -98,12 +98,19 @@ ALPHAZERO = PlayerType(
         Parameter(
             "vcf",
             VCF,
-            "nodes of a search for continuous fours at each new position, in five in a row",
+            "nodes of a search for continuous fours (k - 1 in a row) at each new position, in "
+            "m,n,k games",
             0,
             100_000,
             web_high=1000,
         ),
-        Parameter("batch", BATCH, "positions that the network evaluates at once", 1, 1024),
+        Parameter(
+            "batch",
+            BATCH,
+            "positions that the network evaluates at once; fewer while the tree is small",
+            1,
+            1024,
+        ),
         Parameter("threads", 1, "threads of the network", 1, 256, web=False),
         TEMPERATURE,
         REUSE,

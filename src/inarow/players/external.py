@@ -1,9 +1,7 @@
-"""``external``: another Gomocup engine as a player.
+"""``external``: another program's engine as a player; of m,n,k games by the Gomocup protocol.
 
-The engine is a child process that is started at the first move and kept for further games. If a
-state continues the last one, the engine gets only the opponent's move, else the whole board. Its
-time is measured from the last byte that we send to the arrival of its answer; starting does not
-count.
+If a state continues the last one, the engine gets only the opponent's move, else the whole board.
+Engines of ultimate are in ``external_ultimate``.
 
 Limits of nodes and depth are sent as ``INFO max_node`` and ``max_depth``. These are extensions that
 some engines support, ours included; others use the time limit only.
@@ -13,20 +11,17 @@ What it cannot do: make an engine deterministic.
 
 from __future__ import annotations
 
-import weakref
-from pathlib import Path
 from typing import cast
 
-from inarow.errors import BadSpec, GameOver
+from inarow.errors import BadSpec
 from inarow.games import Game, State
-from inarow.player import Decision, Limits, Player, search_stats
+from inarow.player import Limits, Player
+from inarow.players.external_ultimate import DIALECTS, external_ultimate
 from inarow.players.player_type import PlayerType
-from inarow.protocols.gomocup.client import Client, board_lines, rule_bits, split_command
+from inarow.players.process_player import DEFAULT_TIME, ProcessPlayer, Program
+from inarow.protocols.gomocup.client import Client, board_lines, rule_bits
 from inarow.protocols.gomocup.notation import LARGEST, SMALLEST, is_played, point_text
 from inarow.spec import Parameter, Value
-
-DEFAULT_TIME = 1.0
-"""Seconds for a move without a time limit."""
 
 UNLIMITED = 2**31 - 1
 """The protocol's value for a match without a clock, in ms."""
@@ -35,81 +30,16 @@ TOURNAMENT = 2
 """``INFO game_type``: the opponent is a program in a tournament."""
 
 
-class ExternalPlayer(Player):
-    """An engine that speaks the Gomocup protocol.
+class ExternalPlayer(ProcessPlayer[Client]):
+    """An engine that speaks the Gomocup protocol."""
 
-    Times are measured at the arrival of its answers. ``close()`` ends the engine, and a later
-    ``act`` starts a new one.
-    """
-
-    is_timed = True
-
-    def __init__(
-        self,
-        game: Game,
-        command: str,
-        *,
-        memory: int = 0,
-        start: float = 30.0,
-        patience: float = 2.0,
-        directory: str = "",
-        folder: str = "",
-        info: str = "",
-        name: str = "",
-        fresh: bool = False,
-    ) -> None:
+    def __init__(self, game: Game, program: Program, info: str = "") -> None:
         if not is_played(game):
             raise BadSpec(f"Gomocup engines do not play {game.name}: {EXTERNAL.summary}.")
-        self._game = game
-        self._words, self._directory = split_command(command, directory)
-        self._memory, self._start, self._patience = memory, start, patience
-        self._folder = str(Path(folder).absolute()) if folder else ""
+        super().__init__(game, program, Client)
         self._extras = [pair.split(None, 1) for pair in info.split(";") if pair.strip()]
         if any(len(pair) != 2 for pair in self._extras):
             raise BadSpec(f"info={info!r} cannot be read: write info=key value;key value.")
-        self._name = name or Path(self._words[0]).name  # until the engine has sent its own
-        self._fresh = fresh
-        self._client: Client | None = None
-        self._finalizer: weakref.finalize[..., ExternalPlayer] | None = None
-        self._known: list[int] = []  # the moves on the engine's board
-        self._thinking = False
-        self.version = name
-        """Name and version as sent by the engine, after its start."""
-
-    def act(self, state: State, limits: Limits | None = None) -> Decision:
-        """Request a move; PlayerFailed if there is no legal answer, and the engine is killed."""
-        if state.game != self._game:
-            raise BadSpec(f"This player was made for {self._game}, not for {state.game}.")
-        if state.is_terminal():
-            raise GameOver(f"The game is over ({state.status()}): there is no move to choose.")
-        self._thinking = True
-        try:
-            action, seconds = self._ask(state, limits or Limits())
-        except BaseException:  # also after Ctrl-C its state is not known
-            self._drop()
-            raise
-        finally:
-            self._thinking = False
-        self._known = [*state.history(), action]
-        return Decision(action=action, stats=search_stats(seconds=seconds))
-
-    def stop(self) -> None:
-        """Make a running ``act`` fail now, by killing the engine; may be called from any thread."""
-        client = self._client
-        if client is not None and self._thinking:
-            client.process.stop()
-
-    def close(self) -> None:
-        """End the engine: by END, then by a kill."""
-        client = self._client
-        if client is not None:
-            client.close()
-            self._drop()
-
-    @property
-    def messages(self) -> tuple[str, ...]:
-        """The last lines of MESSAGE and DEBUG that the running engine wrote."""
-        return () if self._client is None else tuple(self._client.messages)
 
     def _ask(self, state: State, limits: Limits) -> tuple[int, float]:
         history = state.history()
@@ -123,28 +53,17 @@ class ExternalPlayer(Player):
             lines = [f"TURN {point_text(history[-1], state.game)}"]
         else:
             lines = board_lines(state)
-        return client.move(lines, state, seconds + self._patience)
+        return client.move(lines, state, seconds + self._program.patience)
 
     def _on_empty_board(self) -> Client:
         """The engine with an empty board: restarted if it supports that, else started."""
-        client = self._client
+        client, start = self._client, self._program.start
         if client is not None:
-            if not self._fresh and client.restart(self._start):
+            if not self._program.fresh and client.restart(start):
                 return client
             self.close()
-        client = self._client = Client(
-            self._words,
-            name=self._name,
-            directory=self._directory,
-            memory=self._memory,
-            folder=self._folder,
-        )
-        self._finalizer = weakref.finalize(self, client.kill)
-        client.start(self._game.columns, self._game.rows, self._start)
-        if client.about and not self.version:
-            self.version = client.about
-        client.process.name = self.version or self._name
-        return client
+        rows, columns = self._game.rows, self._game.columns
+        return self._new_client(lambda new: new.start(columns, rows, start))
 
     def _tell_limits(self, client: Client, limits: Limits, *, new_game: bool) -> float:
         """Send INFO; returns the seconds that this move may take."""
@@ -154,7 +73,7 @@ class ExternalPlayer(Player):
             turn = DEFAULT_TIME if limits.left is None else left
         if new_game:
             client.info("timeout_match", 0 if limits.left is None else _ms(left))
-            client.info("max_memory", self._memory << 20)
+            client.info("max_memory", self._program.memory << 20)
             client.info("game_type", TOURNAMENT)
             client.info("rule", rule_bits(self._game))
             client.info("folder", client.folder)
@@ -170,12 +89,6 @@ class ExternalPlayer(Player):
         client.info("time_left", UNLIMITED if limits.left is None else _ms(left), again=True)
         return min(turn, left, UNLIMITED / 1000)
 
-    def _drop(self) -> None:
-        """Drop the engine; it is killed if it still runs."""
-        self._client, self._known = None, []
-        if self._finalizer is not None:
-            self._finalizer()
-
 
 def _ms(seconds: float) -> int:
     if seconds == 0:
@@ -183,25 +96,30 @@ def _ms(seconds: float) -> int:
     return max(1, int(min(seconds * 1000, UNLIMITED)))  # 0 would mean "as fast as possible"
 
 
-def _make(game: Game, seed: int, values: dict[str, Value]) -> ExternalPlayer:
-    return ExternalPlayer(
-        game,
+def _make(game: Game, seed: int, values: dict[str, Value]) -> Player:
+    program = Program(
         cast(str, values["cmd"]),
         memory=cast(int, values["memory"]),
         start=cast(float, values["start"]),
         patience=cast(float, values["patience"]),
         directory=cast(str, values["dir"]),
         folder=cast(str, values["folder"]),
-        info=cast(str, values["info"]),
         name=cast(str, values["name"]),
         fresh=cast(bool, values["fresh"]),
     )
+    if game.kind == "ultimate":
+        return external_ultimate(game, program, cast(str, values["dialect"]))
+    return ExternalPlayer(game, program, cast(str, values["info"]))
+
+
+def _plays(game: Game) -> bool:
+    return game.kind == "ultimate" or is_played(game)
 
 
 EXTERNAL = PlayerType(
     "external",
-    "somebody else's Gomocup engine; five in a row, "
-    f"{SMALLEST} x {SMALLEST} to {LARGEST} x {LARGEST}",
+    "somebody else's engine: by the Gomocup protocol five in a row, "
+    f"{SMALLEST} x {SMALLEST} to {LARGEST} x {LARGEST}; by ours or CodinGame's ultimate",
     (
         Parameter(
             "cmd",
@@ -217,8 +135,15 @@ EXTERNAL = PlayerType(
         Parameter("info", "", "more INFO to send at the start of a game: key value;key value"),
         Parameter("name", "", "name to show; default: what it says about itself"),
         Parameter("fresh", False, "a new process for every game"),
+        Parameter(
+            "dialect",
+            "inarow",
+            "what an ultimate engine speaks: our line protocol, or the input of CodinGame's "
+            "referee",
+            choices=DIALECTS,
+        ),
     ),
     _make,
-    is_played,
+    _plays,
     runs_program=True,
 )

@@ -37,6 +37,7 @@ FULL_WIDTH = (
         "every continuation, nothing skipped",
         (Parameter("table", True, "look at each position once"), _depth(9, 2)),
         _with_depth(_core.minimax, 9, 2),
+        seeded=False,
         bytes_per_node=lambda values: POSITION_BYTES if values["table"] else 0,
     ),
     PlayerType(
@@ -44,17 +45,20 @@ FULL_WIDTH = (
         "minimax without the moves that cannot matter",
         (_depth(12, 3), Parameter("order", True, "try moves that seem good first")),
         _with_depth(_core.alphabeta, 12, 3),
+        seeded=False,
     ),
     PlayerType(
         "cached",
         "alpha-beta with a table of bounds, symmetry and forced moves",
         (_depth(16, 4), MEGABYTES),
         _with_depth(_core.cached, 16, 4),
+        seeded=False,
     ),
     PlayerType(
         "deepening",
         "alpha-beta one ply deeper at a time until the time is up",
         (MEGABYTES,),
         native(_core.deepening),
+        seeded=False,
     ),
 )

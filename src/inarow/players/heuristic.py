@@ -45,6 +45,7 @@ HEURISTIC = (
         (DEPTH, Parameter("range", 2, "cells around the box of all stones", 1, 20)),
         native(_core.negamax),
         _plays,
+        seeded=False,
     ),
     PlayerType(
         "threat",
@@ -52,5 +53,6 @@ HEURISTIC = (
         THREAT_PARAMETERS,
         _make_threat,
         _plays,
+        seeded=False,
     ),
 )

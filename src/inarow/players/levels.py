@@ -1,23 +1,20 @@
 """Levels: named strengths, from beginner to master.
 
-Each level is a player and its limits for each group of games; docs/levels.md has their results
-against each other. Limits are in nodes or simulations, so that a level is as strong on a slow
-machine as on a fast one; only the strongest uses the time limit that is given.
+Each level is a player and its limits for each group of games, and how it varies its moves (see
+level_player.py); docs/levels.md has their results against each other. Limits are in nodes or
+simulations, so that a level is as strong on a slow machine as on a fast one; only the strongest
+uses the time limit that is given.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from dataclasses import dataclass, field
 
 from inarow.errors import BadSpec
-from inarow.games import Game, State, mnk
-from inarow.player import Decision, Limits, Player, Progress
-from inarow.players.wrapper import PlayerWrapper
+from inarow.games import Game, mnk
+from inarow.player import Limits, Player
+from inarow.players.level_player import LevelPlayer, Variety
 from inarow.spec import closest
-
-T = TypeVar("T", int, float)
 
 SMALL_CELLS = 30
 """Boards up to so many cells are small: a search can reach the end of the game."""
@@ -32,6 +29,11 @@ class Setting:
 
     spec: str
     limits: Limits = field(default_factory=Limits)
+    variety: Variety | None = None
+
+    def player(self, player: Player, game: Game, seed: int) -> LevelPlayer:
+        """A player of ``spec`` as the level's, in a game of this seed."""
+        return LevelPlayer(player, game, seed, self.limits, self.variety)
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ LEVELS = (
         "knows what makes a good move, but hardly looks at the answers to it",
         {
             SMALL: Setting("mcts", Limits(sims=20)),
-            ROWS: Setting("greedy"),
+            ROWS: Setting("greedy", variety=Variety(share=0.75)),
             OTHERS: Setting("mcts", Limits(sims=40)),
         },
     ),
@@ -75,7 +77,7 @@ LEVELS = (
         "finds short combinations and falls for long ones",
         {
             SMALL: Setting("mcts", Limits(sims=100)),
-            ROWS: Setting("threat:depth=1"),
+            ROWS: Setting("threat:depth=1", variety=Variety(share=0.5, near=0.05)),
             OTHERS: Setting("mcts", Limits(sims=200)),
         },
     ),
@@ -85,8 +87,8 @@ LEVELS = (
         "plans several moves ahead and rarely errs",
         {
             SMALL: Setting("mcts", Limits(sims=500)),
-            ROWS: Setting("engine", Limits(nodes=1000)),
-            OTHERS: Setting("heuristic-mcts", Limits(sims=1000)),
+            ROWS: Setting("engine", Limits(nodes=1000), Variety(share=0.3, near=0.1)),
+            OTHERS: Setting("heuristic-mcts", Limits(sims=1000), Variety(share=0.7, near=0.02)),
         },
     ),
     Level(
@@ -96,56 +98,6 @@ LEVELS = (
         {SMALL: Setting("engine"), ROWS: Setting("engine"), OTHERS: Setting("engine")},
     ),
 )
-
-
-class LevelPlayer(PlayerWrapper):
-    """Any player, with the limits of a level besides those that are given."""
-
-    def __init__(self, player: Player, limits: Limits) -> None:
-        super().__init__(player)
-        self._limits = limits
-
-    def act(self, state: State, limits: Limits | None = None) -> Decision:
-        """Let the player choose; the limit that is reached first counts."""
-        return self._player.act(state, within(limits or Limits(), self._limits))
-
-    def analyse(
-        self,
-        state: State,
-        limits: Limits | None = None,
-        *,
-        lines: int = 1,
-        thorough: bool = False,
-        on_progress: Callable[[Progress], None] | None = None,
-    ) -> Decision:
-        """Let the player choose and tell, within the same limits."""
-        return self._player.analyse(
-            state,
-            within(limits or Limits(), self._limits),
-            lines=lines,
-            thorough=thorough,
-            on_progress=on_progress,
-        )
-
-
-def within(given: Limits, level: Limits) -> Limits:
-    """Limits that keep both.
-
-    >>> limits = within(Limits(time=5.0), Limits(sims=100))
-    >>> limits.time, limits.sims
-    (5.0, 100)
-    """
-
-    def least(*limits: T | None) -> T | None:
-        return min((limit for limit in limits if limit is not None), default=None)
-
-    return replace(
-        given,
-        time=least(given.time, level.time),
-        nodes=least(given.nodes, level.nodes),
-        sims=least(given.sims, level.sims),
-        depth=least(given.depth, level.depth),
-    )
 
 
 def group_of(game: Game) -> str:

@@ -35,6 +35,8 @@ class PlayerType:
     """Whether its description names a program or code that runs: only its user may give it."""
     origin: str = "inarow"
     """The package that it comes from."""
+    seeded: bool = True
+    """Whether its moves depend on the seed."""
     bytes_per_node: Callable[[Mapping[str, Value]], int] = lambda values: 0
     """By how much its memory grows with each node of a search, without a limit of its own."""
 

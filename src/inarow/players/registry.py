@@ -10,13 +10,15 @@ from inarow.errors import BadSpec, UnknownPlayer
 from inarow.games import Game
 from inarow.player import Player
 from inarow.players.alphazero import ALPHAZERO
+from inarow.players.dqn import DQN
 from inarow.players.engine import ENGINE
 from inarow.players.external import EXTERNAL
 from inarow.players.fullwidth import FULL_WIDTH
 from inarow.players.heuristic import HEURISTIC
-from inarow.players.levels import LEVELS, Level, LevelPlayer
+from inarow.players.levels import LEVELS, Level
 from inarow.players.monte_carlo import MONTE_CARLO
 from inarow.players.native import native
+from inarow.players.openspiel import OPENSPIEL
 from inarow.players.player_type import PlayerType
 from inarow.players.plugins import find_plugin, list_plugins, plugin_entries
 from inarow.players.python_class import PYTHON
@@ -31,9 +33,11 @@ PLAYERS = (
     *HEURISTIC,
     TABULAR,
     *TD,
+    DQN,
     ALPHAZERO,
     ENGINE,
     EXTERNAL,
+    OPENSPIEL,
     PYTHON,
 )
 """The players of inarow itself."""
@@ -100,7 +104,7 @@ def load_player(spec: str, game: Game, seed: int | None = None) -> Player:
 def _level_type(level: Level) -> PlayerType:
     def make(game: Game, seed: int, values: dict[str, Value]) -> Player:
         setting = level.setting(game)
-        return LevelPlayer(load_player(setting.spec, game, seed), setting.limits)
+        return setting.player(load_player(setting.spec, game, seed), game, seed)
 
     return PlayerType(level.name, level.summary, (), make)
 

@@ -75,6 +75,7 @@ TD = (
         _plays,
         learner=LEARNER,
         learns=can_learn_tuples,
+        seeded=False,
     ),
     PlayerType(
         "td-mcts",

@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from inarow.errors import BadFile, BadSpec
+from inarow.files import AnyPath, replacing
 from inarow.games import Game
 from inarow.protocols.coordinates import read_coordinates, to_coordinates
 from inarow.protocols.jsonl import read_jsonl, to_json
 from inarow.protocols.line_reader import Complain
+from inarow.protocols.psq import LOOKS as PSQ_LOOKS
 from inarow.protocols.psq import psq_losses, read_psq, to_psq
 from inarow.protocols.record import GameRecord
 from inarow.protocols.serialization import to_fields
@@ -88,7 +90,7 @@ FORMATS = (
         "psq",
         "Piskvork and Gomocup: five in a row, one game per file, moves and times",
         (".psq",),
-        re.compile(rb"\s*Piskvorky"),
+        PSQ_LOOKS,
         read_psq,
         to_psq,
         psq_losses,
@@ -98,7 +100,7 @@ FORMATS = (
         "coords",
         "coordinates such as h8i9g7: one game per line, only the moves",
         (".txt", ".coords", ".pos"),
-        re.compile(rb"\s*(#.*\s+)*[A-Za-z][0-9]{1,2}[\sA-Za-z,;]"),
+        re.compile(rb"\s*(#.*\s+)*([0-9]{1,3}\.+\s*)?[A-Za-z][0-9]{1,2}[\sA-Za-z,;]"),
         read_coordinates,
         _coordinate_line,
         _all_but_moves,
@@ -115,13 +117,13 @@ def find_format(name: str) -> Format:
     raise BadSpec(f"There is no format {name!r}: {closest(name, names)}")
 
 
-def format_of_path(path: Path) -> Format | None:
+def format_of_path(path: AnyPath) -> Format | None:
     """The format by the suffix of a file name.
 
-    >>> format_of_path(Path("match.SGF")).name
+    >>> format_of_path("match.SGF").name
     'sgf'
     """
-    suffix = path.suffix.lower()
+    suffix = Path(path).suffix.lower()
     return next((entry for entry in FORMATS if suffix in entry.suffixes), None)
 
 
@@ -136,7 +138,7 @@ def format_of_content(start: bytes) -> Format | None:
 
 
 def read_games(
-    path: Path,
+    path: AnyPath,
     format: Format | str | None = None,  # noqa: A002 (as people call it)
     game: Game | None = None,
     on_bad: Callable[[BadFile], object] | None = None,
@@ -147,10 +149,27 @@ def read_games(
     function and skipped.
     """
     try:
-        with path.open("rb") as stream:
+        with Path(path).open("rb") as stream:
             yield from read_stream(stream, str(path), format, game, on_bad, format_of_path(path))
     except OSError as error:
         raise BadFile(f"{path} cannot be read: {error.strerror or error}.") from None
+
+
+def write_games(
+    path: AnyPath,
+    records: Iterable[GameRecord],
+    format: Format | str | None = None,  # noqa: A002 (as people call it)
+) -> None:
+    """Write games to a file, which is replaced if it exists; the format is detected by its name.
+
+    If writing fails, the file does not change.
+    """
+    chosen = find_format(format) if isinstance(format, str) else format or format_of_path(path)
+    if chosen is None:
+        suffixes = ", ".join(entry.suffixes[0] for entry in FORMATS)
+        raise BadFile(f"{path} has no suffix of a format ({suffixes}): say which format it is.")
+    with replacing(Path(path)) as aside, aside.open("wb") as stream:
+        chosen.write(records, stream)
 
 
 def read_stream(

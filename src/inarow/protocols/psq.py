@@ -26,12 +26,15 @@ from inarow.errors import BadFile, InarowError
 from inarow.games import Game, State
 from inarow.protocols.gomocup.notation import LARGEST, SMALLEST, board_game, is_played
 from inarow.protocols.line_reader import Complain, stop
-from inarow.protocols.record import End, GameRecord
+from inarow.protocols.record import DRAWS, End, GameRecord
 from inarow.protocols.validation import UNKNOWN, check, excerpt, loss_for_mover, outcome
 from inarow.untrusted_text import replace_controls
 
 MAX_FILE = 2**20  # bytes; a full board of 20 x 20 takes some 6 kB
 ALMOST_FULL = 25  # Piskvork declares a draw when no more empty cells are left
+
+LOOKS = re.compile(rb"\s*Piskvorky")
+"""The start of a file."""
 
 ENDED, TIME_OUT, FAILED, NOT_KNOWN = 0, 15, -2, -1
 
@@ -43,6 +46,15 @@ _CODE = re.compile(r"-?\d{1,4}", re.ASCII)
 _JUDGED = re.compile(r"([012])\s*,\s*(.*)", re.ASCII)
 
 RULE = {"freestyle": 0, "standard": 1}
+
+
+def is_psq(data: bytes) -> bool:
+    """Whether the contents of a file begin like a PSQ file.
+
+    >>> is_psq(b"Piskvorky 15x15, 11:11, 0"), is_psq(b"h8i9")
+    (True, False)
+    """
+    return LOOKS.match(data.removeprefix(b"\xef\xbb\xbf")) is not None
 
 
 def from_psq(data: bytes, game: Game | None = None) -> GameRecord:
@@ -121,8 +133,8 @@ def _state(moves: Sequence[int], columns: int, rows: int, name: str, game: Game 
         return _replay(game, moves)
     if re.search("renju|caro", name, re.IGNORECASE):
         raise BadFile(
-            f"{excerpt(name)} is not played here: give --game {_board(columns, rows, 0)} to read "
-            "it without the moves that its rule forbids."
+            f"{excerpt(name)} is not played here: read it as {_board(columns, rows, 0)}, without "
+            "what its rule forbids."
         )
     if re.search("standard", name, re.IGNORECASE):
         return _replay(_board(columns, rows, RULE["standard"]), moves)
@@ -225,7 +237,7 @@ def _milliseconds(record: GameRecord, number: int) -> int:
 
 
 def _code(record: GameRecord) -> int:
-    if record.end in (End.LINE, End.FULL, End.DRAW_RULE):
+    if record.end in (End.LINE, End.FULL, *DRAWS):
         return ENDED
     if record.end is None:
         return NOT_KNOWN
@@ -241,7 +253,17 @@ def _winner(record: GameRecord) -> int:
 
 def psq_losses(record: GameRecord) -> Iterator[str]:
     """The fields of a record that a PSQ file does not contain."""
-    for field in ("detail", "values", "nodes", "seeds", "limits", "started", "tags"):
+    for field in (
+        "detail",
+        "values",
+        "nodes",
+        "seeds",
+        "limits",
+        "started",
+        "tags",
+        "comments",
+        "variations",
+    ):
         if getattr(record, field):
             yield field
     if any(record.versions):

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import chain
 
 from inarow.games import Game
 
 
 class End(StrEnum):
-    """Why a game ended. All but the first three are losses of the player to move."""
+    """Why a game ended. All but the first two and ``DRAWS`` are losses of the player to move."""
 
     LINE = "line"  # k in a row, or three boards of ultimate
     FULL = "full board"  # no legal move (in ultimate, most boards may still win)
     DRAW_RULE = "draw rule"  # both sides reported even values for long enough
+    AGREEMENT = "agreement"  # the players agreed to a draw
     RESIGN_RULE = "resign rule"  # it reported lost values for long enough
     ILLEGAL = "illegal"  # answered with something that is not a legal move
     TIMEOUT = "timeout"  # answered, but too late
@@ -24,8 +26,19 @@ class End(StrEnum):
     MEMORY = "memory"  # used more memory than it may
 
 
+DRAWS = (End.DRAW_RULE, End.AGREEMENT)
+"""Draws that the board does not show."""
+
 FAULTS = (End.ILLEGAL, End.TIMEOUT, End.STALL, End.CRASH, End.FLOOD, End.MEMORY)
 """Ends that are faults of the loser."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """Moves that could have been made after move ``after``, instead of those that were."""
+
+    after: int
+    moves: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +47,10 @@ class GameRecord:
 
     The first ``opening`` moves were given, not chosen: their entries are None, as are unknown ones.
     Values are for the player who made the move.
+
+    With its variations a game is a tree, written as a list. The moves have numbers: 0 is the start,
+    those of the game come first, then those of the variations in their order. That is the order in
+    which one walks through the tree, so a variation leaves the line that was walked last.
     """
 
     game: str
@@ -52,6 +69,24 @@ class GameRecord:
     started: str = ""  # ISO 8601, with the time zone
     event: Mapping[str, object] = field(default_factory=dict)  # match or tournament, number …
     tags: Mapping[str, str] = field(default_factory=dict)  # further properties of a foreign format
+    comments: Mapping[int, str] = field(default_factory=dict)  # by the number of the move
+    variations: tuple[Variation, ...] = ()
+
+    def tree(self) -> list[tuple[int, int]]:
+        """Every move by its number, from 1: the number of the move before, and the action.
+
+        >>> one = GameRecord(game="tictactoe", players=("?", "?"), moves=(4, 0),
+        ...                  variations=(Variation(1, (1, 2)),))
+        >>> one.tree()
+        [(0, 4), (1, 0), (1, 1), (3, 2)]
+        """
+        moves: list[tuple[int, int]] = []
+        for line in chain((Variation(0, self.moves),), self.variations):
+            before = line.after
+            for action in line.moves:
+                moves.append((before, action))
+                before = len(moves)
+        return moves
 
 
 def end_text(end: str, game: Game) -> str:

@@ -5,13 +5,14 @@ Empty fields are left out. Input is checked: types here, the rest in ``validatio
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from inarow.errors import BadFile, InarowError
 from inarow.games import Game
-from inarow.protocols.record import End, GameRecord
+from inarow.protocols.record import End, GameRecord, Variation
 from inarow.protocols.validation import check, excerpt, load_recorded_game
 from inarow.untrusted_text import replace_controls
 
@@ -20,11 +21,13 @@ MOVE_CHARACTERS = 8  # the most characters of a move with its separator
 
 Entry = TypeVar("Entry")
 
+_MOVE_NUMBER = re.compile(r"0|[1-9]\d{0,8}", re.ASCII)
+
 REQUIRED = ("game", "players", "moves")
 FIELDS = (
     *REQUIRED,
     *("opening", "result", "end", "detail", "times", "values", "nodes"),
-    *("seeds", "versions", "limits", "started", "event", "tags"),
+    *("seeds", "versions", "limits", "started", "event", "tags", "comments", "variations"),
 )
 
 
@@ -53,6 +56,11 @@ def to_fields(record: GameRecord) -> dict[str, Any]:
         "started": record.started,
         "event": dict(record.event),
         "tags": dict(record.tags),
+        "comments": {str(number): text for number, text in sorted(record.comments.items())},
+        "variations": [
+            {"after": line.after, "moves": game.format_moves(line.moves)}
+            for line in record.variations
+        ],
     }
     return {key: value for key, value in fields.items() if value or key in REQUIRED}
 
@@ -76,6 +84,11 @@ def cleaned(record: GameRecord) -> GameRecord:
         tags={
             replace_controls(key): replace_controls(text, lines=True)
             for key, text in record.tags.items()
+        },
+        comments={
+            number: replace_controls(text, lines=True)
+            for number, text in record.comments.items()
+            if text
         },
     )
 
@@ -110,6 +123,7 @@ def from_fields(fields: Mapping[str, Any]) -> GameRecord:
     try:
         game = load_recorded_game(_text(fields, "game"))
         moves = _moves(_text(fields, "moves"), game)
+        variations = _variations(fields, game)
     except BadFile:
         raise
     except InarowError as error:
@@ -132,6 +146,8 @@ def from_fields(fields: Mapping[str, Any]) -> GameRecord:
         started=_text(fields, "started"),
         event=_table(fields, "event", object),
         tags=_table(fields, "tags", str),
+        comments=_comments(fields),
+        variations=variations,
     )
     check(record)
     return record
@@ -141,6 +157,25 @@ def _moves(text: str, game: Game) -> tuple[int, ...]:
     if len(text) > MOVE_CHARACTERS * (game.max_game_length() + 1):
         raise BadFile(f"moves has {len(text)} characters, more than any game of {game} needs.")
     return tuple(game.parse_moves(text))
+
+
+def _variations(fields: Mapping[str, Any], game: Game) -> tuple[Variation, ...]:
+    lines = fields.get("variations", [])
+    if not isinstance(lines, list):
+        raise BadFile("variations must be a list.")
+    found = []
+    for line in lines:
+        if not isinstance(line, dict) or line.keys() != {"after", "moves"}:
+            raise BadFile('A variation must be like {"after": 2, "moves": "h8 i9"}.')
+        found.append(Variation(_whole(line, "after"), _moves(_text(line, "moves"), game)))
+    return tuple(found)
+
+
+def _comments(fields: Mapping[str, Any]) -> dict[int, str]:
+    table = _table(fields, "comments", str)
+    if not all(_MOVE_NUMBER.fullmatch(key) for key in table):
+        raise BadFile("comments must have the numbers of moves as keys.")
+    return {int(key): text for key, text in table.items()}
 
 
 def _end(text: str) -> End | None:

@@ -4,14 +4,15 @@ Black is the first player. Points are two letters, column and row, from a at the
 with row 1 at the bottom, is also read, as some Renju programs write it. A private property,
 ``INAROW``, contains as JSON what SGF has no property for, so all our games can be written, also
 tic-tac-toe and ultimate; other programs show the stones. The data of a move is in its comment:
-``value 0.25, 1834 nodes, 0.5 s``, any part of which may be missing.
+``value 0.25, 1834 nodes, 0.5 s``, any part of which may be missing, on its first line.
 
-Only the main line of a tree is read. Stones that are set up become opening moves.
+Variations and comments are kept. Stones that are set up become opening moves.
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
@@ -22,14 +23,21 @@ from inarow.protocols.line_reader import Complain, stop
 from inarow.protocols.record import End, GameRecord
 from inarow.protocols.serialization import from_fields, to_fields
 from inarow.protocols.sgf_foreign import first_values, foreign_record
-from inarow.protocols.sgf_moves import SgfMoves, collect_moves, comment_text, point_text
-from inarow.protocols.sgf_text import escape_value, main_line, split_games
+from inarow.protocols.sgf_moves import (
+    SgfMoves,
+    collect_moves,
+    collect_variations,
+    comment_text,
+    move_comment,
+    point_text,
+)
+from inarow.protocols.sgf_text import escape_value, parse_tree, split_games
 from inarow.protocols.validation import UNKNOWN, check, excerpt, load_recorded_game
 
 PRIVATE = "INAROW"
 MOVES_A_LINE = 10
 
-_ELSEWHERE = ("players", "moves", "times", "values", "nodes")
+_ELSEWHERE = ("players", "moves", "times", "values", "nodes", "comments", "variations")
 """Fields that are written elsewhere than in the private property."""
 
 _REASONS: dict[End | None, str] = {
@@ -46,11 +54,11 @@ def from_sgf(text: str, game: Game | None = None) -> GameRecord:
     >>> from_sgf("(;FF[4]GM[4]SZ[15]PB[Ann]PW[Bob];B[hh];W[ig](;B[gg])(;B[aa]))").players
     ('Ann', 'Bob')
     """
-    nodes = main_line(text)
-    root = first_values(nodes[0])
+    tree = parse_tree(text)
+    root = first_values(tree.nodes[0])
     private = root.get(PRIVATE)
     if private is None:
-        return foreign_record(nodes, game)
+        return foreign_record(tree, game)
     try:
         fields = parse_object(private)
         ours = load_recorded_game(str(fields.get("game", "")))
@@ -58,7 +66,8 @@ def from_sgf(text: str, game: Game | None = None) -> GameRecord:
         raise BadFile(f"The property {PRIVATE} cannot be read: {error}") from None
     if game is not None and game != ours:
         raise BadFile(f"This is a game of {ours}, not of {game}.")
-    moves = collect_moves(nodes, ours)
+    moves = collect_moves(tree, ours)
+    collect_variations(tree, moves, ours.state_from(moves.actions), strict=True)
     players = {"players": [root.get(name, UNKNOWN) for name in ("PB", "PW")]}
     return from_fields(fields | players | _fields_of(moves, ours))
 
@@ -68,6 +77,10 @@ def _fields_of(moves: SgfMoves, game: Game) -> dict[str, Any]:
     for name, entries in (("times", moves.times), ("values", moves.values), ("nodes", moves.nodes)):
         if any(entry is not None for entry in entries):
             fields[name] = entries
+    fields["comments"] = {str(number): text for number, text in moves.comments.items()}
+    fields["variations"] = [
+        {"after": line.after, "moves": game.format_moves(line.moves)} for line in moves.variations
+    ]
     return fields
 
 
@@ -114,16 +127,30 @@ def _circumstances(record: GameRecord) -> dict[str, str]:
 
 
 def _written_moves(record: GameRecord, fields: dict[str, Any], game: Game) -> str:
-    parts = []
-    nothing = [None] * len(record.moves)
-    values, nodes, times = (fields.get(name, nothing) for name in ("values", "nodes", "times"))
-    for number, action in enumerate(record.moves):
-        comment = comment_text(values[number], nodes[number], times[number])
-        break_line = comment or number % MOVES_A_LINE == 0
-        parts.append("\n;" if break_line else ";")
-        parts.append(f"{'BW'[number % 2]}[{point_text(action, game)}]")
-        parts.append(f"C[{comment}]" if comment else "")
-    return "".join(parts)
+    """All moves; where there are several after one, each with what follows is in brackets."""
+    tree = record.tree()
+    followers = Counter(before for before, _ in tree)
+    path = [0]  # the numbers of the moves from the start to the last one
+    parts = [_written_comment(record, fields, 0)]
+    for number, (before, action) in enumerate(tree, start=1):
+        while path[-1] != before:
+            parts.append(")" if followers[tree[path.pop() - 1][0]] > 1 else "")
+        comment = _written_comment(record, fields, number)
+        break_line = comment or (len(path) - 1) % MOVES_A_LINE == 0
+        opening = "\n(;" if followers[before] > 1 else "\n;" if break_line else ";"
+        colour = "BW"[(len(path) - 1) % 2]
+        parts += [opening, f"{colour}[{point_text(action, game)}]", comment]
+        path.append(number)
+    return "".join(parts) + ")" * sum(followers[tree[number - 1][0]] > 1 for number in path[1:])
+
+
+def _written_comment(record: GameRecord, fields: dict[str, Any], number: int) -> str:
+    text = fields.get("comments", {}).get(str(number), "")
+    if 0 < number <= len(record.moves):
+        nothing = [None] * len(record.moves)
+        data = (fields.get(name, nothing)[number - 1] for name in ("values", "nodes", "times"))
+        text = move_comment(comment_text(*data), text)
+    return f"C[{escape_value(text)}]" if text else ""
 
 
 def read_sgf(

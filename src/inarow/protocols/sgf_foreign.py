@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from datetime import datetime
 from typing import TypeVar
 
 from inarow.errors import BadFile, InarowError
 from inarow.games import Game, State
 from inarow.protocols.record import End, GameRecord
-from inarow.protocols.sgf_moves import collect_moves
-from inarow.protocols.sgf_text import Node
+from inarow.protocols.sgf_moves import collect_moves, collect_variations
+from inarow.protocols.sgf_text import Node, Tree
 from inarow.protocols.validation import (
     UNKNOWN,
     check,
@@ -37,7 +36,9 @@ _WON = re.compile(r"\s*(B|W)[a-z]*\s*\+\s*(.*?)\s*", re.IGNORECASE)
 _DRAWN = re.compile(r"\s*(0|draw|jigo|1/2-1/2)\s*", re.IGNORECASE)
 
 # These become fields of the record, or say nothing about the game.
-_TAKEN = {*("FF", "GM", "CA", "ST", "SZ", "RU", "PB", "PW", "EV", "RO", "AB", "AW", "AE", "PL")}
+_TAKEN = {
+    *("FF", "GM", "CA", "ST", "SZ", "RU", "PB", "PW", "EV", "RO", "AB", "AW", "AE", "PL", "C")
+}
 
 
 def first_values(node: Node) -> dict[str, str]:
@@ -61,35 +62,33 @@ def foreign_game(root: Node, game: Game | None) -> Game:
         return game
     if told.get("GM", "1").strip() != str(GOMOKU):
         raise BadFile(
-            f"GM is {excerpt(ascii(told.get('GM', '1')))}, another game than Gomoku, GM[4]: give "
-            "--game if you know that it fits."
+            f"GM is {excerpt(ascii(told.get('GM', '1')))}, another game than Gomoku, GM[4]: say "
+            "which game it is if you know that one fits."
         )
     if max(columns, rows) < FIVE:
-        raise BadFile(f"The board has {columns} x {rows} cells: give --game, as in --game 3x3x3.")
+        raise BadFile(f"The board has {columns} x {rows} cells: say which game it is, as in 3x3x3.")
     rule = RULES.get(told.get("RU", "").strip().lower())
     if rule is None:
         raise BadFile(
-            f"The rule {excerpt(ascii(told['RU']))} is not played here: give --game, as in --game "
-            "gomoku, to read the game by another rule."
+            f"The rule {excerpt(ascii(told['RU']))} is not played here: say by which game it is "
+            "read, as in gomoku."
         )
     square = f"gomoku:size={columns},rule={rule}"
     return load_recorded_game(square if columns == rows else f"{columns}x{rows}x{FIVE}:rule={rule}")
 
 
-def foreign_record(nodes: Sequence[Node], game: Game | None) -> GameRecord:
+def foreign_record(tree: Tree, game: Game | None) -> GameRecord:
     """The record of a game that another program wrote."""
-    root = nodes[0]
+    root = tree.nodes[0]
     game = foreign_game(root, game)
-    moves = collect_moves(nodes, game)
+    moves = collect_moves(tree, game)
     try:
         state = game.state_from(moves.actions)
     except InarowError as error:
         raise BadFile(f"{str(error).rstrip('.')} (by the rules of {game}).") from None
     told = {name: replace_controls(value, lines=True) for name, value in first_values(root).items()}
     tags = {name: value for name, value in told.items() if name not in _TAKEN and len(name) <= 20}
-    tags |= {
-        f"C{number}": replace_controls(text, lines=True) for number, text in moves.comments.items()
-    }
+    collect_variations(tree, moves, state, strict=False)
     result, end = _result(tags, state)
     record = GameRecord(
         game=game.spec,
@@ -105,6 +104,10 @@ def foreign_record(nodes: Sequence[Node], game: Game | None) -> GameRecord:
         started=_started(tags),
         event=_event(told),
         tags=tags,
+        comments={
+            number: replace_controls(text, lines=True) for number, text in moves.comments.items()
+        },
+        variations=tuple(moves.variations),
     )
     check(record)
     return record

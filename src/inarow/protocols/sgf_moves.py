@@ -1,16 +1,20 @@
-"""The moves of an SGF game: points, turns, setup stones, and data in comments."""
+"""The moves of an SGF game: points, turns, setup stones, variations, and data in comments."""
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from inarow.errors import BadFile
-from inarow.games import Game
-from inarow.protocols.sgf_text import Node
+from inarow.errors import BadFile, InarowError
+from inarow.games import Game, State
+from inarow.protocols.record import Variation
+from inarow.protocols.sgf_text import Node, Tree
+from inarow.untrusted_text import one_line
 
 COLOURS = {"B": "Black", "W": "White"}
+SETUP = ("AB", "AW", "AE")
 
 _LETTERS = re.compile(r"[A-Za-z]{2}", re.ASCII)
 _NAMED = re.compile(r"[A-Za-z]\d{1,2}", re.ASCII)
@@ -24,14 +28,19 @@ _OPENING = "opening move"  # this too
 
 @dataclass
 class SgfMoves:
-    """The moves of a game with the data of their comments; the first ``given`` are the opening."""
+    """The moves of a game with the data of their comments; the first ``given`` are the opening.
+
+    Variations and comments are numbered as in ``GameRecord``.
+    """
 
     actions: list[int] = field(default_factory=list)
     given: int = 0
+    placed: int = 0  # by setup stones
     times: list[float | None] = field(default_factory=list)
     values: list[float | None] = field(default_factory=list)
     nodes: list[int | None] = field(default_factory=list)
-    comments: dict[int, str] = field(default_factory=dict)  # by the number of the move, from 1
+    comments: dict[int, str] = field(default_factory=dict)
+    variations: list[Variation] = field(default_factory=list)
 
     def add(self, action: int) -> None:
         """Add a move without data."""
@@ -40,22 +49,56 @@ class SgfMoves:
             entries.append(None)
 
     def tell(self, comment: str) -> None:
-        """Read the data of the last move from a comment; keep any other comment."""
-        if comment == _OPENING and self.given == len(self.actions) - 1:
+        """Read the data of the last move from the first line of a comment; keep the rest."""
+        first, _, rest = comment.partition("\n")
+        first = first.rstrip("\r")
+        if first == _OPENING and self.given == len(self.actions) - 1:
             self.given += 1
-            return
-        for part in comment.split(", "):
-            if match := _VALUE.fullmatch(part):
-                self.values[-1] = float(match[1])
-            elif match := _NODES.fullmatch(part):
-                self.nodes[-1] = int(match[1])
-            elif match := _TIME.fullmatch(part):
-                self.times[-1] = float(match[1])
-            elif match := _MILLISECONDS.fullmatch(part):
-                self.times[-1] = int(match[1]) / 1000
-            else:
-                self.comments[len(self.actions)] = comment
-                return
+        elif (data := _parse_data(first)) is not None:
+            entries = {"values": self.values, "nodes": self.nodes, "times": self.times}
+            for name, number in data.items():
+                entries[name][-1] = number  # type: ignore[index]  # floats and whole numbers
+        elif first:
+            rest = comment
+        self.note(len(self.actions), rest)
+
+    def note(self, number: int, comment: str) -> None:
+        """Keep a comment; a move may have several."""
+        if comment:
+            before = self.comments.get(number)
+            self.comments[number] = comment if before is None else f"{before}\n{comment}"
+
+
+def _parse_data(line: str) -> dict[str, float | int] | None:
+    """The data of a move; None if the line is something else."""
+    data: dict[str, float | int] = {}
+    for part in line.split(", "):
+        if match := _VALUE.fullmatch(part):
+            data["values"] = float(match[1])
+        elif match := _NODES.fullmatch(part):
+            data["nodes"] = int(match[1])
+        elif match := _TIME.fullmatch(part):
+            data["times"] = float(match[1])
+        elif match := _MILLISECONDS.fullmatch(part):
+            data["times"] = int(match[1]) / 1000
+        else:
+            return None
+    return data
+
+
+def move_comment(data: str, comment: str) -> str:
+    """The comment of a move of the main line: its data, if any, on a line of its own.
+
+    A comment that could be taken for data is written after an empty line.
+
+    >>> move_comment("0.5 s", "good"), move_comment("", "good"), move_comment("", "0.5 s")
+    ('0.5 s\\ngood', 'good', '\\n0.5 s')
+    """
+    first = comment.partition("\n")[0]
+    clear = first not in ("", _OPENING) and _parse_data(first) is None
+    if not comment or (clear and not data):
+        return data + comment
+    return f"{data}\n{comment}"
 
 
 def comment_text(value: float | None, nodes: int | None, seconds: float | None) -> str:
@@ -100,34 +143,106 @@ def parse_point(text: str, game: Game) -> int:
         column, from_top = (ord(letter) - ord("a") for letter in text.lower())
         if column < game.columns and from_top < game.rows:
             return (game.rows - 1 - from_top) * game.columns + column
-    raise BadFile(f"[{text[:40]}], not a point of a board of {game.columns} x {game.rows}.")
+    quoted = one_line(text[:40])
+    raise BadFile(f"[{quoted}], not a point of a board of {game.columns} x {game.rows}.")
 
 
-def collect_moves(nodes: Sequence[Node], game: Game) -> SgfMoves:
-    """The moves of a main line, after setup stones."""
+def collect_moves(tree: Tree, game: Game) -> SgfMoves:
+    """The moves and comments of the main line, after setup stones."""
     moves = SgfMoves()
-    stones: dict[str, list[int]] = {"AB": [], "AW": []}
+    nodes = [tree.nodes[index] for index in tree.main_line]
+    _set_up(moves, nodes, game)
+    played = False
     for node in nodes:
+        before = len(moves.actions)
         comments = []
-        played = False
         for name, value in node:
-            if name in ("AB", "AW", "AE") and moves.actions:
-                raise BadFile(f"{name} changes the board after move {len(moves.actions)}.")
-            if name in stones:
-                stones[name] += _points(value, game)
-            elif name in COLOURS:
-                if not moves.actions:
-                    _set_up(moves, stones)
+            if name in COLOURS:
                 _add(moves, name, value, game)
                 played = True
+            elif name in SETUP and played:
+                raise BadFile(f"{name} changes the board after move {len(moves.actions)}.")
             elif name == "C":
                 comments.append(value)
-        if played:
-            for comment in comments:
+        for comment in comments:
+            if len(moves.actions) > before:
                 moves.tell(comment)
-    if not moves.actions:
-        _set_up(moves, stones)
+            else:
+                moves.note(before, comment)
     return moves
+
+
+def collect_variations(tree: Tree, moves: SgfMoves, state: State, *, strict: bool) -> None:
+    """Add the variations to the moves of the main line, which lead to ``state``.
+
+    A variation that this game cannot have is an error; if not ``strict``, it is left out.
+    """
+    walk = _Walk(tree, moves, state)
+    for index in range(len(tree.main_line), len(tree.nodes)):
+        try:
+            walk.visit(index)
+        except InarowError as error:
+            if strict:
+                raise BadFile(f"In a variation: {error}") from None
+
+
+class _Walk:
+    """Walks through the nodes after the main line; the position follows by undoing moves."""
+
+    def __init__(self, tree: Tree, moves: SgfMoves, state: State) -> None:
+        self._tree = tree
+        self._moves = moves
+        self._state = state.game.state_from(state.history())
+        self._path = list(range(len(moves.actions) + 1))  # numbers from the start to the position
+        self._last = len(moves.actions)  # the highest number so far
+        self._numbers = self._numbers_of_main_line()
+
+    def _numbers_of_main_line(self) -> dict[int, int]:
+        """By the index of a node: the number of the last move in it, or before it."""
+        numbers: dict[int, int] = {}
+        number = self._moves.placed
+        for index in self._tree.main_line:
+            node = self._tree.nodes[index]
+            if any(name in SETUP for name, _ in node):
+                numbers.clear()  # a variation from there would not have these stones
+            number += sum(name in COLOURS for name, _ in node)
+            numbers[index] = number
+        return numbers
+
+    def visit(self, index: int) -> None:
+        """Add the moves and the comments of a node, if those before it were added."""
+        number = self._numbers.get(self._tree.parents[index])
+        if number is None:
+            return
+        for name, value in self._tree.nodes[index]:
+            if name in SETUP:
+                raise BadFile(f"{name} changes the board.")
+            if name in COLOURS:
+                number = self._play(number, name, value)
+            elif name == "C":
+                self._moves.note(number, value)
+        self._numbers[index] = number
+
+    def _play(self, after: int, colour: str, value: str) -> int:
+        state, path = self._state, self._path
+        while path[-1] != after:
+            path.pop()
+            state.undo_action()
+        if colour != "BW"[state.move_number() % 2]:
+            raise BadFile(f"{COLOURS[colour]} moves out of turn.")
+        action = parse_point(value, state.game)
+        state.apply_action(action)
+        variations = self._moves.variations
+        if after == len(self._moves.actions):
+            raise BadFile("it goes on after the last move of the game.")
+        if after == self._last:
+            line = variations[-1]
+            variations[-1] = Variation(line.after, (*line.moves, action))
+        else:
+            variations.append(Variation(after, (action,)))
+        self._last += 1
+        path.append(self._last)
+        return self._last
 
 
 def _add(moves: SgfMoves, colour: str, value: str, game: Game) -> None:
@@ -163,8 +278,14 @@ def _span(left: int, right: int) -> range:
     return range(min(left, right), max(left, right) + 1)
 
 
-def _set_up(moves: SgfMoves, stones: dict[str, list[int]]) -> None:
-    """Convert setup stones to opening moves, Black and White alternating."""
+def _set_up(moves: SgfMoves, nodes: Sequence[Node], game: Game) -> None:
+    """Convert stones that are set up before the first move to opening moves."""
+    stones: dict[str, list[int]] = {"AB": [], "AW": []}
+    for name, value in itertools.takewhile(
+        lambda entry: entry[0] not in COLOURS, itertools.chain.from_iterable(nodes)
+    ):
+        if name in stones:
+            stones[name] += _points(value, game)
     black, white = stones["AB"], stones["AW"]
     if len(black) - len(white) not in (0, 1):
         raise BadFile(
@@ -173,4 +294,4 @@ def _set_up(moves: SgfMoves, stones: dict[str, list[int]]) -> None:
         )
     for number in range(len(black) + len(white)):
         moves.add((white if number % 2 else black)[number // 2])
-    moves.given = len(moves.actions)
+    moves.given = moves.placed = len(moves.actions)

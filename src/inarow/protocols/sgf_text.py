@@ -1,24 +1,29 @@
-"""The syntax of SGF FF[4]: from a stream to the nodes of each game's main line.
+"""The syntax of SGF FF[4]: from a stream to the tree of nodes of each game.
 
 A file is a collection of trees ``( ; node ; node ( variation ) ( variation ) )``. The main line
-takes the first variation everywhere, so it ends at the first closing bracket. There is no
-recursion, and only one game is in memory. Source: the FF[4] specification at red-bean.com.
+takes the first variation everywhere. There is no recursion, whatever the depth of a tree, and only
+one game is in memory. Source: the FF[4] specification at red-bean.com.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from inarow.errors import BadFile
 from inarow.protocols.line_reader import Complain, stop
+from inarow.untrusted_text import one_line
 
 MAX_GAME = 2**20  # bytes in a game with all its variations
 CHUNK = 2**16  # bytes read at a time
 
 Node = list[tuple[str, str]]
 """Properties in the order of the file; one with several values occurs several times."""
+
+NOTHING = -1
+"""What a root follows."""
 
 _MARKS = re.compile(rb"[()\[\]\\\n]")
 _TOKEN = re.compile(r"\s*(?:([;()])|([A-Za-z]+)|\[((?:[^\\\]]++|\\.)*+)\]|(\S))", re.DOTALL)
@@ -94,33 +99,65 @@ class _Scanner:
                     yield place, self.line
 
 
-def main_line(text: str) -> list[Node]:
-    """The nodes of a tree's main line.
+@dataclass
+class Tree:
+    """The nodes of a game in the order of the file, and which node each one follows.
 
-    >>> main_line("(;GM[4]AB[hh][ii];B[gg](;W[ff];B[ee])(;W[aa]))")[1:]
-    [[('B', 'gg')], [('W', 'ff')], [('B', 'ee')]]
+    The root follows ``NOTHING``. The first that follows a node stands right behind it.
     """
-    nodes: list[Node] = []
+
+    nodes: list[Node] = field(default_factory=list)
+    parents: list[int] = field(default_factory=list)
+
+    @property
+    def main_line(self) -> range:
+        """The indexes of the nodes of the main line.
+
+        >>> parse_tree("(;GM[4];B[gg](;W[ff])(;W[aa]))").main_line
+        range(0, 3)
+        """
+        end = next(
+            (at for at, parent in enumerate(self.parents) if parent != at - 1), len(self.nodes)
+        )
+        return range(end)
+
+
+def parse_tree(text: str) -> Tree:
+    """Read the nodes of a game.
+
+    >>> tree = parse_tree("(;GM[4];B[gg](;W[ff];B[ee])(;W[aa]))")
+    >>> tree.nodes[1:], tree.parents
+    ([[('B', 'gg')], [('W', 'ff')], [('B', 'ee')], [('W', 'aa')]], [-1, 0, 1, 2, 1])
+    """
+    tree = Tree()
+    last = NOTHING
+    branches: list[int] = []  # the nodes that the open brackets follow
     name = ""
     for token in _TOKEN.finditer(text):
         mark, identifier, value, stray = token.groups()
-        if mark == ")":
-            break
-        if mark == ";":
-            nodes.append([])
+        if mark == "(":
+            branches.append(last)
+        elif mark == ")":
+            if len(branches) <= 1:
+                break
+            last = branches.pop()
+        elif mark == ";":
+            tree.parents.append(last)
+            last = len(tree.nodes)
+            tree.nodes.append([])
             name = ""
         elif identifier is not None:
             # FF[3] allowed lower-case letters in between, as in CoPyright[…].
             name = "".join(letter for letter in identifier if letter.isupper())
         elif value is not None:
-            if not nodes or not name:
-                raise BadFile(f"A value has no property: [{value[:40]}].")
-            nodes[-1].append((name, _ESCAPE.sub(_unescape, value)))
+            if not tree.nodes or not name:
+                raise BadFile(f"A value has no property: [{one_line(value[:40])}].")
+            tree.nodes[-1].append((name, _ESCAPE.sub(_unescape, value)))
         elif stray is not None:
             raise BadFile(f"{stray!r} is not valid here: properties look like B[hh].")
-    if not nodes:
+    if not tree.nodes:
         raise BadFile("The tree has no node: a game looks like (;GM[4]SZ[15];B[hh];W[ii]).")
-    return nodes
+    return tree
 
 
 def _unescape(match: re.Match[str]) -> str:

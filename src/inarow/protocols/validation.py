@@ -12,7 +12,7 @@ from datetime import datetime
 
 from inarow.errors import BadFile, InarowError
 from inarow.games import Game, State, load_game
-from inarow.protocols.record import End, GameRecord
+from inarow.protocols.record import DRAWS, End, GameRecord
 from inarow.untrusted_text import has_controls, replace_controls, shorten
 
 MAX_SPEC = 200  # characters in the description of a game
@@ -30,8 +30,8 @@ RESULTS = ((1.0, -1.0), (-1.0, 1.0), (0.0, 0.0))
 
 
 def excerpt(text: str) -> str:
-    """The text, cut in the middle if it is too long for a message."""
-    return shorten(text, MAX_REASON)
+    """The text as a part of a message: on one line, cut in the middle if it is too long."""
+    return shorten(replace_controls(text), MAX_REASON)
 
 
 def load_recorded_game(spec: str) -> Game:
@@ -70,6 +70,7 @@ def check(record: GameRecord) -> State:
         raise BadFile(f"opening is {record.opening}, but there are {len(record.moves)} moves.")
     _check_result(record, state)
     _check_texts(record)
+    _check_tree(record, state.game)
     _check_per_move("times", record.times, record, 0, MAX_SECONDS)
     _check_per_move("values", record.values, record, -1, 1)
     _check_per_move("nodes", record.nodes, record, 0, MAX_NODES)
@@ -96,10 +97,38 @@ def _check_result(record: GameRecord, state: State) -> None:
             raise BadFile(f"end is {end.value!r}, but after the last move: {state.status()}.")
     elif end in (End.LINE, End.FULL):
         raise BadFile(f"end is {end.value!r}, but after the last move: {state.status()}.")
-    elif end is End.DRAW_RULE and result != (0.0, 0.0):
+    elif end in DRAWS and result != (0.0, 0.0):
         raise BadFile(f"end is {end.value!r}, but result is {_words(result)}.")
-    elif end not in (None, End.DRAW_RULE) and result != loss_for_mover(state):
+    elif end not in (None, *DRAWS) and result != loss_for_mover(state):
         raise BadFile(f"end is {end.value!r}, a loss of the player to move: result must say so.")
+
+
+def _check_tree(record: GameRecord, game: Game) -> None:
+    """Whether variations are legal and in order, and comments belong to moves."""
+    number = len(record.moves)
+    path = list(range(number + 1))  # numbers of the moves from the start to the last one
+    state = game.state_from(record.moves)
+    for variation in record.variations:
+        after = variation.after
+        if after not in path[:-1] or not variation.moves:
+            raise BadFile(
+                f"A variation after move {excerpt(str(after))} is out of order: each leaves the "
+                "line before it, and has a move."
+            )
+        while path[-1] != after:
+            path.pop()
+            state.undo_action()
+        for action in variation.moves:
+            try:
+                state.apply_action(action)
+            except InarowError as error:
+                raise BadFile(f"In the variation after move {after}: {error}") from None
+            number += 1
+            path.append(number)
+    for key, text in record.comments.items():
+        if not 0 <= key <= number:
+            raise BadFile(f"There is a comment on move {excerpt(str(key))}, which is not there.")
+        _check_text("comments", text)
 
 
 def _words(result: tuple[float, float] | None) -> str:

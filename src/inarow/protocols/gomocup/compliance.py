@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 
 from inarow.errors import PlayerFailed
-from inarow.protocols.gomocup.client import split_command
 from inarow.protocols.gomocup.dialogue import NotOffered, Subject, Violation
 from inarow.protocols.gomocup.optional_checks import ADVICE, OPTIONAL
 from inarow.protocols.gomocup.required_checks import AT_LAST, MANDATORY, Check, Kind
+from inarow.protocols.processes.command import split_command
 
 CHECKS = (*MANDATORY, *OPTIONAL, *ADVICE, AT_LAST)
 """All checks, in order."""

@@ -12,8 +12,8 @@ from typing import Self
 from inarow.games import State
 from inarow.protocols.gomocup.client import board_lines, first_word
 from inarow.protocols.gomocup.notation import board_game, parse_point, point_text
-from inarow.protocols.gomocup.pipes import quoted
-from inarow.protocols.gomocup.process import EngineProcess
+from inarow.protocols.processes.pipes import quoted
+from inarow.protocols.processes.process import EngineProcess
 
 ANSWER_WAIT = 5.0
 """Seconds for an answer that needs no search, and beyond the limit for a move."""

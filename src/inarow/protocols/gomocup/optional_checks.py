@@ -5,9 +5,9 @@ from __future__ import annotations
 from inarow.protocols.gomocup.client import first_word
 from inarow.protocols.gomocup.dialogue import NotOffered, Subject, Violation
 from inarow.protocols.gomocup.notation import parse_point, point_text
-from inarow.protocols.gomocup.pipes import quoted
-from inarow.protocols.gomocup.process import END_GRACE
 from inarow.protocols.gomocup.required_checks import SHORT_TURNS, Check, Kind
+from inarow.protocols.processes.pipes import quoted
+from inarow.protocols.processes.process import END_GRACE
 
 
 def restart(subject: Subject) -> str:
@@ -102,10 +102,14 @@ def knows_rule_1(subject: Subject) -> str:
 def _find(subject: Subject, moves: str, right: str, good: str, rule: int = 0) -> str:
     with subject.talk() as it:
         it.start(15, rule=rule, turn=SHORT_TURNS[-1])
-        name = it.state.game.action_to_string(it.board(moves))
-    if name not in right.split():
+        game = it.state.game
+        answer = it.board(moves)
+    due = game.parse_moves(right)
+    if answer not in due:
+        stones = " ".join(point_text(action, game) for action in game.parse_moves(moves))
         raise Violation(
-            f"After {moves} it plays {name}, where {' or '.join(right.split())} was due."
+            f"After {stones} it plays {point_text(answer, game)}, where "
+            f"{' or '.join(point_text(action, game) for action in due)} was due."
         )
     return good
 

@@ -11,11 +11,12 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import NamedTuple
 
+from inarow.games import Game
 from inarow.protocols.gomocup.client import first_word, read_about
 from inarow.protocols.gomocup.dialogue import Subject, Violation
 from inarow.protocols.gomocup.notation import point_text
-from inarow.protocols.gomocup.pipes import quoted
-from inarow.protocols.gomocup.process import END_GRACE
+from inarow.protocols.processes.pipes import quoted
+from inarow.protocols.processes.process import END_GRACE
 
 SHORT_TURNS = (0.1, 0.3, 1.0)
 """Seconds for a move that are checked."""
@@ -34,6 +35,13 @@ DULL = "e5 m13 m5 e13 i9 a1 o15 a15 o1 i1 i15 a9 o9 e9 m9 i5 i13 e1 m1 e15"
 
 CROWDED = "f6 h6 g6 i6 j6 f7 h7 g7 i7 j7 f8 h8 g8 i8 j8 f9 h9 g9 i9 j9 f10 h10 g10 i10 j10"
 """All of the middle is occupied: an engine that misses a stone will play on one."""
+
+
+SIDE = 15
+"""The board of the game to a full board: 90 stones lie on it, and the engine makes 68 moves."""
+
+FULL_TURN = 0.03
+"""Seconds for each of these moves, of which there are many."""
 
 
 class Kind(StrEnum):
@@ -128,6 +136,33 @@ def _play_to_the_end(subject: Subject, *, first: bool, rule: int = 0) -> str:
         while not it.state.is_terminal():
             it.random_turn()
         return f"over after {it.state.move_number()} moves"
+
+
+def full_board(subject: Subject) -> str:
+    """It plays on until no cell is free, from a position in which nobody can make five."""
+    with subject.talk() as it:
+        it.start(SIDE, turn=FULL_TURN)
+        it.board(dead_position(it.state.game))
+        answers = 1
+        while not it.state.is_terminal():
+            it.random_turn()
+            answers += 1
+    return f"A game to a full board: {answers} moves of its own, and every cell was taken."
+
+
+def dead_position(game: Game) -> str:
+    """Moves after which no line of five can be made, with three cells of five still free.
+
+    Stones of each colour lie on every fifth cell of all rows, columns and diagonals: where x + 2 y
+    modulo 5 is 0 for one colour and 1 for the other. A step in any of the four directions changes
+    that number by 1, 2, 3 or 4, so five cells in a row have all five of them.
+    """
+    cells: list[list[str]] = [[], []]
+    for row in range(game.rows):
+        for column in range(game.columns):
+            if (colour := (column + 2 * row) % 5) < len(cells):
+                cells[colour].append(game.action_to_string(row * game.columns + column))
+    return " ".join(f"{own} {theirs}" for own, theirs in zip(*cells, strict=True))
 
 
 def board(subject: Subject) -> str:
@@ -256,6 +291,7 @@ MANDATORY = tuple(
         "other sizes": odd_sizes,
         "turn": turns,
         "whole games": whole_games,
+        "full board": full_board,
         "board": board,
         "unknown info": unknown_info,
         "unknown command": unknown_command,

@@ -20,9 +20,10 @@ import time
 from collections.abc import Sequence
 
 from inarow.errors import PlayerFailed
-from inarow.protocols.gomocup.pipes import Output, OutputLine, quoted
-from inarow.protocols.gomocup.process_memory import used_bytes
-from inarow.protocols.gomocup.watchdog import MARK, WATCHDOG, kill_everything
+from inarow.player import LogLine
+from inarow.protocols.processes.pipes import Output, OutputLine, ignore_line, quoted
+from inarow.protocols.processes.process_memory import used_bytes
+from inarow.protocols.processes.watchdog import MARK, WATCHDOG, kill_everything
 from inarow.protocols.record import End
 
 MB = 1 << 20
@@ -53,12 +54,15 @@ class EngineProcess:
         directory: str | None = None,
         memory: int = 0,
         folder: str = "",
+        log: LogLine | None = None,
     ) -> None:
         """Start the engine; ``memory`` is in MB, 0 is no limit.
 
-        The caller removes ``folder``; the watchdog does so if the caller was killed.
+        The caller removes ``folder``; the watchdog does so if the caller was killed. ``log`` gets
+        every line that it is sent and writes.
         """
         self.name = name
+        self._log = log or ignore_line
         self._owner = os.getpid()
         self._memory = memory * MB
         self._mark = f"{os.getpid()}-{secrets.token_hex(8)}"
@@ -109,6 +113,8 @@ class EngineProcess:
             poller.register(self._stdin, select.POLLOUT)
         except ValueError:  # it is closed
             raise self._gone() from None
+        for line in text.splitlines():  # before they are sent, so that no answer comes first
+            self._log(">", line, time.perf_counter())
         while data:
             if self._stopped:
                 raise self._gone()
@@ -150,7 +156,7 @@ class EngineProcess:
         assert child.stderr is not None
         self._stdin = child.stdin
         os.set_blocking(self._stdin.fileno(), False)
-        self._output = Output(child.stdout, child.stderr, self._signal_kill)
+        self._output = Output(child.stdout, child.stderr, self._signal_kill, self._log)
 
     def _next(self, deadline: float) -> OutputLine | None:
         output = self._output

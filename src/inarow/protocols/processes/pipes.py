@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import IO, NamedTuple
 
+from inarow.player import LogLine
 from inarow.untrusted_text import one_line, shorten
 
 LONGEST_LINE = 64 * 1024
@@ -35,13 +36,23 @@ class OutputLine(NamedTuple):
     at: float
 
 
+def ignore_line(direction: str, text: str, at: float) -> None:
+    """A log that keeps nothing."""
+
+
 class Output:
     """Standard output and error of a child. Hold ``changed`` to wait for a change.
 
     Lines end with CR LF, LF or CR, and may arrive in pieces; empty lines are skipped.
     """
 
-    def __init__(self, stdout: IO[bytes], stderr: IO[bytes], on_flood: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        stdout: IO[bytes],
+        stderr: IO[bytes],
+        on_flood: Callable[[], None],
+        log: LogLine = ignore_line,
+    ) -> None:
         self.changed = threading.Condition()
         self.lines: deque[OutputLine] = deque()
         self.flood = ""  # how it wrote too much, if it did
@@ -49,6 +60,7 @@ class Output:
         self.finished = False  # and nothing more on standard error
         self._files = (stdout, stderr)
         self._on_flood = on_flood
+        self._log = log
         self._bytes = 0
         self._partial = b""
         self._errors = b""
@@ -93,6 +105,8 @@ class Output:
                         self.closed |= descriptor == stdout
                     elif descriptor == stderr:
                         self._errors = (self._errors + data)[-KEPT_ERRORS:]
+                        for text in data.decode("utf-8", "replace").splitlines():
+                            self._log("!", text, at)
                     elif not self.flood:
                         self._take(data, at)
                     self.changed.notify_all()
@@ -115,8 +129,10 @@ class Output:
         elif self._bytes > MOST_BYTES:
             self.flood = f"more than {MOST_BYTES // 1024} kB for one answer"
         else:
-            texts = (piece.decode("utf-8", "replace").strip() for piece in whole)
-            self.lines.extend(OutputLine(text, at) for text in texts if text)
+            for piece in whole:
+                if text := piece.decode("utf-8", "replace").strip():
+                    self._log("<", text, at)
+                    self.lines.append(OutputLine(text, at))
             if len(self.lines) > MOST_LINES:
                 self.flood = f"more than {MOST_LINES} lines at once"
         if self.flood:

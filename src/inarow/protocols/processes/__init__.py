@@ -1,0 +1,1 @@
+"""Engines of others as child processes, whatever protocol they speak."""
