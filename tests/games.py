@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 from hypothesis import strategies as st
 
 import inarow
@@ -59,6 +61,29 @@ def states(draw: st.DrawFn, specs: st.SearchStrategy[str] = any_spec) -> inarow.
             break
         state.apply_action(randomness.choice(state.legal_actions()))
     return state
+
+
+def left_to_play(state: inarow.State) -> int:
+    """The cells where a stone may still be placed."""
+    if state.game.name != "ultimate":
+        return len(state.legal_actions())
+    boards = state.local_boards()
+    cells = (a for a, stone in enumerate(state.board().ravel()) if stone == 0)
+    return sum(boards[a // 27 * 3 + a % 9 // 3] == "." for a in cells)
+
+
+def late_positions(spec: str, count: int, most_cells: int) -> list[inarow.State]:
+    """Unfinished positions of random games with few cells left to play."""
+    game = inarow.load_game(spec)
+    randomness = random.Random(spec)
+    found = []
+    while len(found) < count:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if left_to_play(state) <= randomness.randint(1, most_cells):
+                found.append(state.clone())
+            state.apply_action(randomness.choice(state.legal_actions()))
+    return found[:count]
 
 
 def snapshot(state: inarow.State) -> tuple[object, ...]:

@@ -175,6 +175,8 @@ def test_a_longer_row_is_put_together_without_a_win():
     [
         ("tictactoe", [0], [1, 2], None, "X must have as many as O, or one more"),
         ("tictactoe", [0, 1, 2], [], None, "X has 3 stones and O has 0"),
+        ("gomoku", [0, 1, 2], [], None, "Black has 3 stones and White has 0: Black must have"),
+        ("gomoku", [0], [0], None, "Both Black and White are given at a1"),
         ("tictactoe", [0, 0], [1], None, "twice"),
         ("tictactoe", [0], [0], None, "Both X and O are given at a1"),
         ("tictactoe", [9], [], None, "cells are from 0 to 8"),

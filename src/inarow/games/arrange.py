@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from inarow.errors import InarowError
-from inarow.games.text import PLAYERS
+from inarow.games.geometry import side_name
 
 if TYPE_CHECKING:
     from inarow.games.base import Game
@@ -34,10 +34,18 @@ class Unreachable(InarowError, ValueError):
     """No game leads to these stones, or none was found."""
 
 
-def arrange(game: Game, x: Iterable[int], o: Iterable[int], last: int | None = None) -> list[int]:
+def arrange(
+    game: Game,
+    x: Iterable[int],
+    o: Iterable[int],
+    last: int | None = None,
+    to_move: int | None = None,
+) -> list[int]:
     """An order of moves after which exactly these stones are on the board, ``last`` the last one.
 
-    The given order of the stones is kept where possible.
+    The given order of the stones is kept where possible. ``to_move`` is the player who moves next.
+    X begins, so their numbers say who that is: with as many stones X, else O. Another choice is
+    possible if the stones change colours, which the rules of all games allow.
 
     >>> import inarow
     >>> game = inarow.load_game("tictactoe")
@@ -54,34 +62,55 @@ def arrange(game: Game, x: Iterable[int], o: Iterable[int], last: int | None = N
     inarow.games.arrange.Unreachable: No order of moves leads to these stones: a player would have
     won before the last of them.
     """
-    stones = (list(x), list(o))
+    stones: Stones = (list(x), list(o))
+    if to_move is not None and len(stones[0]) - len(stones[1]) != to_move:
+        stones = _exchanged(game, stones, to_move)
     _check(game, stones, last)
     if not stones[0]:
         return []
     return game.order_stones(stones, last)
 
 
+def _exchanged(game: Game, stones: Stones, to_move: int) -> Stones:
+    """The stones with their colours exchanged; ``to_move``, who then has the other, moves next."""
+    first, second = map(len, stones)
+    if second - first != 1 - to_move:
+        raise Unreachable(
+            f"{_numbers(game, stones)}, so it cannot be the turn of "
+            f"{side_name(game, to_move)}, who needs as many stones as the other or one less."
+        )
+    return stones[1], stones[0]
+
+
 def _check(game: Game, stones: Stones, last: int | None) -> None:
     cells = game.num_distinct_actions()
-    for player, actions in zip(PLAYERS, stones, strict=True):
+    names = side_name(game, 0), side_name(game, 1)
+    for player, actions in zip(names, stones, strict=True):
         for action in actions:
             if not 0 <= action < cells:
                 raise Unreachable(f"{action} is not a cell: cells are from 0 to {cells - 1}.")
         if len(set(actions)) < len(actions):
             raise Unreachable(f"A stone of {player} is given twice.")
     if both := set(stones[0]) & set(stones[1]):
-        raise Unreachable(f"Both X and O are given at {game.action_to_string(min(both))}.")
+        raise Unreachable(
+            f"Both {names[0]} and {names[1]} are given at {game.action_to_string(min(both))}."
+        )
     first, second = map(len, stones)
     if first - second not in (0, 1):
         raise Unreachable(
-            f"X has {_count(first)} and O has {second}: X must have as many as O, or one more."
+            f"{_numbers(game, stones)}: {names[0]} must have as many as {names[1]}, or one more."
         )
     if last is not None and last not in stones[(first + second - 1) % 2]:
-        mover = PLAYERS[(first + second - 1) % 2]
+        mover = names[(first + second - 1) % 2]
         raise Unreachable(
             f"The last stone must be one of {mover}, who made the last move, and "
             f"{game.action_to_string(last)} is not."
         )
+
+
+def _numbers(game: Game, stones: Stones) -> str:
+    first, second = map(len, stones)
+    return f"{side_name(game, 0)} has {_count(first)} and {side_name(game, 1)} has {second}"
 
 
 def _count(stones: int) -> str:

@@ -15,13 +15,16 @@ from typing import Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 
 from inarow.errors import BadSpec
+from inarow.extras import needs
 from inarow.games.base import Game
 from inarow.games.vector import Vector
+
+with needs("The Gymnasium environment", "rl"):
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
 
 Observation = dict[str, npt.NDArray[Any]]
 

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 from typing import Any
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
-from gymnasium import spaces
-from gymnasium.utils import EzPickle
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
 
 from inarow.errors import BadSpec, IllegalMove
+from inarow.extras import needs
 from inarow.games.gymnasium import Observation, observation_space
 from inarow.games.picture import board_image
 from inarow.games.registry import load_game
+
+with needs("The PettingZoo environment", "rl"):
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.utils import EzPickle
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
 
 AGENTS = ("player_0", "player_1")
 

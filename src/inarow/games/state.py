@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from inarow import _core
 from inarow.errors import GameOver, IllegalMove, NothingToUndo, TooLarge
+from inarow.games.svg import board_svg
 from inarow.games.symmetry import Symmetry
 from inarow.games.text import PLAYERS, board_lines
 
@@ -207,6 +208,10 @@ class State(_core.State):
 
     def __repr__(self) -> str:
         return f"<{self.game} after {self.game.format_moves(self.history()) or 'no moves'}>"
+
+    def _repr_svg_(self) -> str:
+        """The board as notebooks show it; ``inarow.games.svg.board_svg`` has options."""
+        return board_svg(self)
 
     def __reduce__(self) -> tuple[object, ...]:
         return _rebuild, (str(self.game), self.history())

@@ -16,8 +16,13 @@ def _plain(action: int, symbol: str) -> str:
     return symbol
 
 
-def board_lines(state: State, paint: Callable[[int, str], str] = _plain) -> list[str]:
-    """The board, one line per row; ``paint(action, symbol)`` returns the text of each cell."""
+def board_lines(
+    state: State, paint: Callable[[int, str], str] = _plain, gap: str = " "
+) -> list[str]:
+    """The board, one line per row; ``paint(action, symbol)`` returns the text of each cell.
+
+    ``gap`` is between the cells of a row; without it, the board is half as wide.
+    """
     game = state.game
     board = state.board()
     block = game.block_size
@@ -27,15 +32,18 @@ def board_lines(state: State, paint: Callable[[int, str], str] = _plain) -> list
             paint(row * game.columns + column, STONES[int(board[row, column])])
             for column in range(game.columns)
         ]
-        lines.append(f"{row + 1:>2}  {_in_blocks(cells, block, ' | ')}")
+        lines.append(f"{row + 1:>2}  {_in_blocks(cells, block, gap, f'{gap}|{gap}')}")
         if block is not None and row % block == 0 and row > 0:
-            rule = "-" * (2 * block - 1)
-            lines.append(f"    {'-+-'.join([rule] * (game.columns // block))}")
+            dash = "-" * len(gap)
+            rule = dash.join("-" * block)
+            lines.append(f"    {f'{dash}+{dash}'.join([rule] * (game.columns // block))}")
     letters = [chr(ord("a") + column) for column in range(game.columns)]
-    lines.append(f"    {_in_blocks(letters, block, '   ')}")
+    lines.append(f"    {_in_blocks(letters, block, gap, f'{gap} {gap}')}")
     return lines
 
 
-def _in_blocks(cells: list[str], block: int | None, gap: str) -> str:
+def _in_blocks(cells: list[str], block: int | None, gap: str, between: str) -> str:
     size = block or len(cells)
-    return gap.join(" ".join(cells[start : start + size]) for start in range(0, len(cells), size))
+    return between.join(
+        gap.join(cells[start : start + size]) for start in range(0, len(cells), size)
+    )

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from inarow.extras import needs
 from inarow.files import replacing
 
 if TYPE_CHECKING:
@@ -36,9 +37,10 @@ def saved_figure(
     layout: Literal["constrained"] | None = "constrained",
 ) -> Iterator[Figure]:
     """A figure of a size in inches; at the end, each path gets it in the format of its suffix."""
-    from matplotlib import rc_context  # noqa: PLC0415
-    from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
-    from matplotlib.figure import Figure  # noqa: PLC0415
+    with needs("Drawing", "plots"):
+        from matplotlib import rc_context  # noqa: PLC0415
+        from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
+        from matplotlib.figure import Figure  # noqa: PLC0415
 
     with (
         warnings.catch_warnings(),

@@ -37,6 +37,7 @@ from inarow.arena.report.tables import (
 )
 from inarow.arena.statistics.cross_table import Counts, CrossTable
 from inarow.arena.statistics.ratings import Ratings
+from inarow.extras import can_draw
 from inarow.files import replacing
 from inarow.protocols.record import GameRecord
 from inarow.untrusted_text import one_line
@@ -56,6 +57,31 @@ def write_report(
 ) -> tuple[Path, ...]:
     """Write report.html, ratings.png and crosstable.png into a directory; returns the paths.
 
+    Without matplotlib there is only the page. The parameters are those of ``report_page``.
+    """
+    page = report_page(title, settings, players, records, ratings, table, counter)
+    directory.mkdir(parents=True, exist_ok=True)
+    paths = tuple(directory / name for name in ("report.html", "ratings.png", "crosstable.png"))
+    with replacing(paths[0]) as aside:
+        aside.write_text(page, encoding="utf-8", newline="\n")
+    if not can_draw():
+        return paths[:1]
+    draw_ratings(ratings, paths[1])
+    draw_crosstable(table, ratings, paths[2])
+    return paths
+
+
+def report_page(
+    title: str,
+    settings: Mapping[str, object],
+    players: Sequence[str],
+    records: Callable[[], Iterable[GameRecord]],
+    ratings: Ratings,
+    table: CrossTable,
+    counter: GameCounter[str] | None = None,
+) -> str:
+    """The text of report.html.
+
     ``records`` returns all games each time it is called. All settings are shown; the setting
     ``records`` names the file with all games. Without a ``counter``, the games are counted first.
     """
@@ -63,16 +89,8 @@ def write_report(
         counter = count_records(players, records())
     best_first = [player.name for player in ratings.players if player.name in set(players)]
     names = short_names(dict.fromkeys([*best_first, *players]))
-    page = _page(
-        title, settings, names, counter, ratings, table, viewer_data(list(names), records, counter)
-    )
-    directory.mkdir(parents=True, exist_ok=True)
-    paths = tuple(directory / name for name in ("report.html", "ratings.png", "crosstable.png"))
-    with replacing(paths[0]) as aside:
-        aside.write_text(page, encoding="utf-8", newline="\n")
-    draw_ratings(ratings, paths[1])
-    draw_crosstable(table, ratings, paths[2])
-    return paths
+    data = viewer_data(list(names), records, counter)
+    return _page(title, settings, names, counter, ratings, table, data)
 
 
 def _page(

@@ -20,6 +20,7 @@ from inarow.arena.report.figure import (
 from inarow.arena.report.format import points_text, short_names, width
 from inarow.arena.statistics.cross_table import CrossTable
 from inarow.arena.statistics.ratings import Ratings
+from inarow.extras import needs
 
 ROW = 0.3  # inches for a player
 CELL = 0.42  # inches for a cell of the cross table
@@ -65,7 +66,8 @@ def draw_ratings(ratings: Ratings, path: Path) -> None:
 
 def draw_crosstable(table: CrossTable, ratings: Ratings, path: Path) -> None:
     """Draw the scores of the players against each other, best first."""
-    from matplotlib.colors import LinearSegmentedColormap  # noqa: PLC0415
+    with needs("Drawing", "plots"):
+        from matplotlib.colors import LinearSegmentedColormap  # noqa: PLC0415
 
     known = set(table.players)
     rated = [player.name for player in ratings.players if player.name in known]
