@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from inarow.arena import play_match
+from inarow.arena import play_match, play_tournament
+from inarow.arena.protocol_log import ProtocolLog
+from inarow.errors import BadFile
 from inarow.player import Limits
-from inarow.protocols.gomocup.watchdog import WATCHDOG
+from inarow.protocols.processes.watchdog import WATCHDOG
 from tests.fakes import spec
 
 ROOT = Path(__file__).parent.parent.parent
@@ -152,3 +154,58 @@ def test_no_engine_outlives_the_arena(how, marker):
     while processes(marker) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert processes(marker) == []
+
+
+def exchanged(path):
+    """The lines of a log without their times, and the times."""
+    lines = path.read_text().splitlines()
+    first, *middle = lines
+    assert first.startswith("# gomoku: X ")
+    timed = [line for line in middle if not line.startswith("#")]
+    return lines, [line[10:] for line in timed], [float(line[:9]) for line in timed]
+
+
+def test_each_game_has_a_log_of_its_protocol(tmp_path):
+    logs = tmp_path / "new" / "logs"
+    good = spec("good")
+    play_match(good, "greedy", game="gomoku", games=2, seed=1, openings="none", logs=logs)
+    assert sorted(path.name for path in logs.iterdir()) == ["game-0000.log", "game-0001.log"]
+    lines, said, times = exchanged(logs / "game-0000.log")
+    assert lines[0] == f"# gomoku: X {good}, O greedy"
+    assert said[:2] == ["X > START 15", "X < OK"]
+    begun = said.index("X > BEGIN")
+    assert "X > INFO rule 0" in said[:begun]
+    assert said[begun + 1 : begun + 2] == ["X < 7,7"]
+    assert said[-1] == "X > END"
+    assert lines[-2].endswith("won by five in a row")
+    assert times == sorted(times)
+    _, said, _ = exchanged(logs / "game-0001.log")
+    assert {line[0] for line in said} == {"O"}
+    assert "O > BEGIN" not in said
+
+
+def test_the_log_has_what_a_crashing_engine_wrote(tmp_path):
+    cup, logs = tmp_path / "cup", tmp_path / "logs"
+    players = [spec("crash_later"), "greedy"]
+    play_tournament(players, cup, game="gomoku", games=1, openings="none", seed=1, logs=logs)
+    lines, said, _ = exchanged(logs / "pairing-000-game-0000.log")
+    assert "X ! out of ideas" in said
+    assert lines[-1].startswith("# O won by crash: Fake 1.0 crashed: it exited with status 7")
+
+
+def test_a_stalled_move_counts_in_the_worst_time():
+    result = play_match(
+        spec("stall", patience=0.1), "random", game="gomoku", games=1, limits=Limits(time=0.1)
+    )
+    assert result.faults[0] == {"stall": 1}
+    assert 0.2 <= result.thinking[0].worst < SOON
+
+
+def test_a_log_that_cannot_be_written_is_an_error(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(BadFile, match="cannot be written"):
+        play_match("random", "greedy", games=2, logs=tmp_path / "file" / "logs")
+    full = ProtocolLog(Path("/dev/full"))
+    full.of_player(0)(">", "START 15", 0.0)
+    with pytest.raises(BadFile, match="No space left"):
+        full.close()

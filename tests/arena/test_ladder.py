@@ -63,7 +63,7 @@ def test_a_learner_climbs(tmp_path):
     assert found.best == found.points[2]
     assert read_ladder(run) == found
     json.dumps(found.as_dict(), allow_nan=False)
-    png, svg = found.draw(run)
+    png, svg = found.draw(run / "plots")
     assert png == run / "plots" / "ladder.png"
     assert png.read_bytes().startswith(b"\x89PNG")
     assert svg.read_text().startswith("<?xml")

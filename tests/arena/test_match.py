@@ -2,6 +2,7 @@
 
 import json
 import time
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -12,14 +13,16 @@ import inarow
 from inarow import _core
 from inarow.arena import match, play_match
 from inarow.arena.counts import GameCounter, PairCounter, batch_of
-from inarow.arena.fixture import DuelTask, Entrant, Fixture, GameTask, duel_of, entrant
+from inarow.arena.entrant import Entrant, entrant
+from inarow.arena.fixture import DuelTask, Fixture, GameTask, duel_of
 from inarow.arena.openings.opening_sets import load_openings
 from inarow.arena.referee import MatchConditions
+from inarow.arena.stopwatch import Stopwatch
 from inarow.errors import BadFile, BadSpec, UnknownPlayer
 from inarow.player import Decision, Limits, Player, search_stats
 from inarow.players.native import NativePlayer
-from inarow.protocols.jsonl import from_json
-from inarow.protocols.record import GameRecord
+from inarow.protocols.jsonl import from_json, to_json
+from inarow.protocols.record import End, GameRecord
 
 
 def records(path):
@@ -52,6 +55,7 @@ def fixture(first, second, game, seed=1, openings="random:plies=2", **conditions
             ("mcts:sims=30", "random", "ultimate"),
             ("greedy", "negamax:depth=2", "7x6x4"),
             ("mcts:sims=50", "deepening", "tictactoe"),
+            ("mcts@sims=40", "mcts@sims=3", "tictactoe"),
         ]
     ),
     seed=st.integers(0, 2**31),
@@ -98,6 +102,18 @@ def test_the_seed_decides_and_threads_do_not(tmp_path, concurrency):
     for path, threads in zip(paths, (2, concurrency), strict=True):
         play_match("mcts:sims=30", "random", games=11, seed=5, concurrency=threads, out=path)
     assert games(paths[0]) == games(paths[1])
+
+
+def test_the_seed_decides_the_games_of_levels(tmp_path):
+    def played(name, seed):
+        path = tmp_path / f"{name}.jsonl"
+        play_match("expert", "club", game="7x7x4", games=4, openings="none", seed=seed, out=path)
+        return games(path)
+
+    first = played("first", 1)
+    assert first == played("again", 1)
+    assert first != played("other", 2)
+    assert len({moves for _, _, moves, _, _ in first}) > 2
 
 
 def test_records_say_when_a_game_began(tmp_path):
@@ -178,6 +194,108 @@ def test_a_match_goes_on_where_it_was_broken_off(tmp_path, monkeypatch):
     # and once more, with nothing left to do
     again = play_match("greedy", "random", resume=broken, game="5x5x4", games=30)
     assert again.counts == complete.counts
+
+
+def test_a_resumed_match_reports_its_whole_time(tmp_path):
+    path = tmp_path / "games.jsonl"
+    options = {"game": "5x5x4", "seed": 4}
+    first = play_match("greedy", "random", games=4, out=path, **options)
+    elapsed = [record.event["elapsed"] for record in records(path)]
+    assert elapsed == sorted(elapsed)
+    assert 0 <= elapsed[-1] <= first.seconds + 0.001  # rounded to milliseconds
+    long_ago = [replace(each, event={**each.event, "elapsed": 1000}) for each in records(path)]
+    path.write_text("".join(f"{to_json(each)}\n" for each in long_ago))
+    assert 1000 <= play_match("greedy", "random", games=4, resume=path, **options).seconds < 1100
+    more = play_match("greedy", "random", games=6, resume=path, **options)
+    assert 1000 <= records(path)[-1].event["elapsed"] <= more.seconds + 0.001 < 1100
+
+
+@pytest.mark.parametrize("odd", ["soon", None, True, -1, 1e300, [1]])
+def test_strange_times_of_foreign_records_do_not_count(odd):
+    record = GameRecord(
+        game="tictactoe", players=("a", "b"), moves=(4,), times=(0.5,), result=(1.0, -1.0),
+        end=End.TIMEOUT, event={"late": odd, "elapsed": odd},
+    )  # fmt: skip
+    (_, first), (_, second) = batch_of(record, (0, 1)).thinking
+    assert (first.worst, second.worst, second.moves) == (0.5, 0.0, 0)
+    watch = Stopwatch(lambda: 0.0)
+    watch.resume(record)
+    assert watch.seconds() == 0
+
+
+class Sleepy(Player):
+    """Takes its time."""
+
+    def act(self, state, limits=None):
+        time.sleep(0.05)
+        return Decision(action=state.legal_actions()[0])
+
+
+def test_the_move_that_lost_on_time_counts(tmp_path):
+    sleepy = Entrant("sleepy", lambda game, seed: Sleepy())
+    path = tmp_path / "games.jsonl"
+    options = {"game": "5x5x4", "games": 2, "limits": Limits(time=0.01), "margin": 0.02, "seed": 1}
+    played = play_match(sleepy, "random", out=path, **options)
+    assert played.faults == ({"timeout": 2}, {})
+    assert played.thinking[0].worst >= 0.05
+    assert played.thinking[0].moves == 2  # one of each game, and no other was accepted
+    again = play_match(sleepy, "random", resume=path, **options)
+    assert again.thinking[0].worst == pytest.approx(played.thinking[0].worst, abs=1e-5)
+
+
+def test_players_have_limits_of_their_own(tmp_path):
+    path = tmp_path / "games.jsonl"
+    options = {"game": "5x5x4", "games": 4, "seed": 1, "limits": Limits(sims=9)}
+    match = ("mcts@sims=400", "mcts")
+    result = play_match(*match, out=path, **options)
+    assert result.players == match
+    for record in records(path):
+        small, large = sorted(
+            zip(record.event["player_limits"], record.players, strict=True), key=str
+        )
+        assert (small, large) == (({"sims": 400}, "mcts@sims=400"), ({"sims": 9}, "mcts"))
+        assert record.limits == {"sims": 9}
+        nodes = {
+            name: max(record.nodes[side::2][1:] or [0]) for side, name in enumerate(record.players)
+        }
+        assert nodes["mcts"] < 100 < nodes["mcts@sims=400"]
+    assert play_match(*match, resume=path, **options).counts == result.counts
+    with pytest.raises(BadFile, match="players mcts@sims=400, mcts, not mcts@sims=300, mcts"):
+        play_match("mcts@sims=300", "mcts", resume=path, **options)
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("mcts@sim=3", "A limit has no parameter 'sim': it takes time, nodes, sims, depth, clock."),
+        ("mcts@sims=0", "sims=0 is out of range: sims must be a whole number of at least 1."),
+        ("mcts@time=soon", "time=soon is not valid: time must be a number of at least 0."),
+        ("mcts@clock=soon", "clock=soon cannot be read: write 60, 60+0.5 or 5:00+3."),
+        ("mcts@time=nan", "time"),
+        ("mcts@", "There is no player 'mcts@'"),
+        ("nobody@sims=3", "There is no player 'nobody'"),
+    ],
+)
+def test_wrong_limits_of_a_player_get_a_sentence(spec, says):
+    with pytest.raises(BadSpec) as raised:
+        play_match(spec, "random", games=2)
+    assert says in str(raised.value)
+
+
+def test_a_clock_of_its_own():
+    assert entrant("mcts @ clock=1:30+2, nodes=5").limits == Limits(nodes=5, left=90, increment=2)
+
+
+def test_games_are_told_as_they_end(tmp_path):
+    told = []
+    options = {"game": "5x5x4", "seed": 1, "resume": tmp_path / "games.jsonl"}
+    play_match("greedy", "random", games=4, on_game=told.append, **options)
+    assert [to_json(record) for record in told] == options["resume"].read_text().splitlines()
+    play_match("greedy", "random", games=6, on_game=told.append, **options)
+    assert sorted(record.event["number"] for record in told) == list(range(6))
+    told.clear()
+    play_match("greedy", "random", game="5x5x4", games=2, on_game=told.append)
+    assert len(told) == 2  # without a file, too
 
 
 def test_another_match_is_not_mixed_in(tmp_path):

@@ -34,6 +34,7 @@ from inarow.arena.openings.opening_sets import (
 from inarow.arena.statistics.cross_table import Counts
 from inarow.cli.main import main
 from inarow.errors import BadFile, BadSpec
+from inarow.protocols.gomocup.notation import point_text
 from tests.cli.test_commands import COMMAND
 from tests.games import any_spec
 
@@ -304,8 +305,97 @@ def test_bad_files_are_refused_by_name_and_line(tmp_path, content, says):
     assert len(message) < 300 + len(str(path)) + 50
 
 
-def test_a_directory_is_no_file_of_openings(tmp_path):
-    with pytest.raises(BadFile, match="cannot be read"):
+def read(tmp_path, content, game="gomoku"):
+    """The openings of a file, as coordinates."""
+    loaded = inarow.load_game(game)
+    found = read_openings(written(tmp_path, content), loaded)
+    return [loaded.format_moves(moves) for moves in found]
+
+
+def test_lines_of_gomocup_are_offsets_from_the_centre(tmp_path):
+    # x to the right and y down, the first player first; blank lines and odd spaces occur.
+    content = b"0,0, 1,-2, -3,0\r\n\r\n -1,-3 ,2,0,\t-4,3,  \n0 ,0\n"
+    assert read(tmp_path, content) == ["h8 i10 e8", "g11 j8 d5", "h8"]
+    # On an even board the centre is 10,10 of the protocol, counted from the top left.
+    twenty = inarow.load_game("gomoku:size=20")
+    (moves,) = read_openings(written(tmp_path, b"0,0, -10,-10, 9,9"), twenty)
+    assert [point_text(action, twenty) for action in moves] == ["10,10", "0,0", "19,19"]
+
+
+def test_lines_of_both_kinds_may_stand_in_one_file(tmp_path):
+    assert read(tmp_path, b"h8i9\n0,0, 1,-1  # the same\n-\n") == ["h8 i9", "h8 i9", ""]
+
+
+@pytest.mark.parametrize(
+    ("game", "content", "says"),
+    [
+        ("gomoku", b"0,0, 1", "line 1: there are 3 numbers, but a stone has two: x,y."),
+        ("gomoku", b"0,0\n0,8", "line 2: 0,8 from the centre is off the board of 15 x 15."),
+        ("gomoku", b"-8,0", "line 1: -8,0 from the centre is off the board"),
+        ("gomoku", b"0,0, 0,0", "line 1: Move 2 does not fit: h8 is taken"),
+        ("ultimate", b"0,0", "line 1: offsets from the centre are for boards of one grid"),
+        ("tictactoe", b"0,0, 1,0, 0,1, 1,1, 0,-1", "line 1: the game is over"),
+    ],
+)
+def test_offsets_that_are_no_opening_are_refused(tmp_path, game, content, says):
+    with pytest.raises(BadFile) as raised:
+        read(tmp_path, content, game)
+    assert says in str(raised.value)
+
+
+PSQ = "Piskvorky 15x15, 11:11, 0\r\n8,8,{}\r\n9,7,{}\r\n8,7,{}\r\n{}"
+
+
+@pytest.mark.parametrize(
+    ("times", "moves"),
+    [
+        ((0, 0, 1507), "h8 i9"),  # a played game: those without a time were given
+        ((0, 0, 0), "h8 i9 h9"),  # a position
+        ((20, 30, 40), "h8 i9 h9"),  # entered by hand
+    ],
+)
+def test_a_psq_file_is_an_opening(tmp_path, times, moves):
+    text = PSQ.format(*times, "pbrain-žluť.exe\r\npbrain-two.exe\r\n-1\r\n")
+    for content in (text.encode(), text.encode("iso-8859-2"), text.encode("utf-8-sig")):
+        assert read(tmp_path, content) == [moves]
+
+
+@pytest.mark.parametrize(
+    ("game", "content", "says"),
+    [
+        ("gomoku:size=20", PSQ.format(0, 0, 0, "").encode(), "The board has 15 x 15 cells"),
+        ("tictactoe", PSQ.format(0, 0, 0, "").encode(), "PSQ holds only five in a row"),
+        ("gomoku", PSQ.format(0, 0, 0, "8,8,0\r\n").encode(), "Move 4 does not fit"),
+        (
+            "gomoku",
+            b"Piskvorky 15x15, 11:11, 0\n"
+            + b"".join(b"%d,1,0\n%d,2,0\n" % (n, n) for n in range(1, 6)),
+            "Move 10 does not fit",
+        ),
+    ],
+)
+def test_psq_files_that_are_no_opening_are_refused(tmp_path, game, content, says):
+    with pytest.raises(BadFile) as raised:
+        read(tmp_path, content, game)
+    assert str(raised.value).startswith(f"{tmp_path / 'mine.txt'}: ")
+    assert says in str(raised.value)
+
+
+def test_a_folder_holds_the_openings_of_its_files(tmp_path, monkeypatch):
+    folder = tmp_path / "book"
+    folder.mkdir()
+    (folder / "b.PSQ").write_text(PSQ.format(0, 0, 0, ""))
+    (folder / "a.txt").write_text("0,0\nh8 i9\n")
+    (folder / "README.md").write_text("not an opening")
+    game = inarow.load_game("gomoku")
+    monkeypatch.chdir(tmp_path)
+    for spec in ("book", "book/", str(folder)):
+        openings = load_openings(spec, game, seed=1)
+        assert sorted(map(game.format_moves, everything(openings))) == ["h8", "h8 i9", "h8 i9 h9"]
+
+
+def test_a_folder_without_openings_is_refused(tmp_path):
+    with pytest.raises(BadFile, match=r"has no files of openings \(\.psq, \.txt\)"):
         load_openings(str(tmp_path), inarow.load_game("tictactoe"), seed=1)
 
 
@@ -473,7 +563,7 @@ def test_the_command_checks_how_balanced_openings_are(tmp_path, run):
 def test_a_game_without_balanced_openings_is_said_to_be_so(run):
     status, shown, errors = run("openings", "2x2x2")
     assert (status, shown) == (1, "")
-    assert "no balanced opening of 2x2x2 was found" in errors
+    assert "No balanced opening of 2x2x2 was found" in errors
 
 
 def test_the_interval_of_a_score_holds_the_truth_about_19_times_in_20():

@@ -69,7 +69,7 @@ def boom(state):
 
 
 def gives_up(state):
-    raise PlayerFailed("stall", "It said nothing.")
+    raise PlayerFailed("stall", "It said nothing.", seconds=2.5)
 
 
 def gives_up_in_words_of_its_own(state):
@@ -105,6 +105,8 @@ def test_faults_lose(loser, move, end, detail):
     assert played.end == end
     assert detail in played.detail
     assert len(played.times) == len(played.moves)
+    late = {End.TIMEOUT: pytest.approx(0.15), End.STALL: 2.5}
+    assert played.late == late.get(end)
 
 
 def test_a_player_cannot_change_the_position():
@@ -197,6 +199,37 @@ def test_the_draw_rule():
     )
     assert (played.end, played.result) == (End.DRAW_RULE, (0.0, 0.0))
     assert len(played.moves) == 4
+
+
+@pytest.mark.parametrize(("most", "moves"), [(1, 1), (4, 4), (5, 5), (9, 5)])
+def test_a_game_of_so_many_moves_is_a_draw(most, moves):
+    judge = Adjudicator(max_moves=most)
+    players = Scripted("a1", "b1", "c1"), Scripted("a2", "b2")
+    played = play(*players, adjudicator=judge)
+    assert len(played.moves) == moves
+    if most < 5:
+        assert (played.end, played.result) == (End.DRAW_RULE, (0.0, 0.0))
+        assert played.detail == f"No result after {most} moves."
+    else:  # the last move was a line
+        assert (played.end, played.result, played.detail) == (End.LINE, (1.0, -1.0), "")
+
+
+def test_moves_of_the_opening_count():
+    judge = Adjudicator(max_moves=3)
+    played = play(Scripted("c3"), Scripted(), opening="a1 a2", adjudicator=judge)
+    assert (played.end, len(played.moves)) == (End.DRAW_RULE, 3)
+
+
+def test_each_player_has_its_own_limits():
+    first, second = Scripted("a1", slow, "c1"), Scripted("a2", slow)
+    limits = (Limits(left=10.0, increment=1.0), Limits(time=0.02, nodes=7))
+    conditions = MatchConditions(limits=Limits(depth=3), margin=0.05)
+    referee = Referee(GAME, (first, second), conditions, CLOCK, limits)
+    played = referee.play(())
+    assert [seen.left for seen in first.seen] == pytest.approx([10.0, 11.0])
+    assert second.seen == [Limits(time=0.02, nodes=7)] * 2
+    assert (played.end, played.result) == (End.TIMEOUT, (1.0, -1.0))
+    assert len(played.moves) == 3
 
 
 def test_stopping_is_no_result():

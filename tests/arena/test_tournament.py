@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -14,7 +15,8 @@ from inarow.arena import play_tournament, resume_tournament
 from inarow.arena.tournament import GAMES_FILE, SETTINGS_FILE
 from inarow.errors import BadFile, BadSpec
 from inarow.player import Limits
-from inarow.protocols.jsonl import from_json
+from inarow.protocols.jsonl import from_json, to_json
+from inarow.protocols.record import End
 
 PLAYERS = ["random", "greedy", "mcts:sims=20", "negamax:depth=1"]
 SLOWER = ["random", "greedy", "mcts:sims=3000", "heuristic-mcts:sims=2000"]
@@ -94,6 +96,39 @@ def test_a_tournament_killed_ten_times_ends_with_exactly_the_same_games(tmp_path
     assert kills == 10
     assert json.loads(output)["games"] == 300
     assert games(killed) == games(undisturbed)
+
+
+def test_a_resumed_tournament_reports_its_whole_time(tmp_path):
+    played = play_tournament(["random", "greedy"], tmp_path, games=4, seed=1)
+    assert played.seconds > 0
+    path = tmp_path / GAMES_FILE
+    *others, last = map(from_json, path.read_text().splitlines())
+    last = replace(last, event={**last.event, "elapsed": 1000})
+    path.write_text("".join(f"{to_json(each)}\n" for each in (*others, last)))
+    assert 1000 <= resume_tournament(tmp_path).seconds < 1100
+
+
+def test_a_tournament_tells_its_games_and_draws_long_ones(tmp_path):
+    told = []
+    cup = play_tournament(
+        ["random", "greedy@nodes=5"], tmp_path, games=4, seed=1, openings="none", max_moves=4,
+        on_game=told.append,
+    )  # fmt: skip
+    assert cup.counter.total_ends() == {End.DRAW_RULE: 4}
+    assert {len(record.moves) for record in told} == {4}
+    again = resume_tournament(tmp_path, on_game=told.append)
+    assert (again.games, len(told)) == (4, 4)
+    assert again.settings == cup.settings
+    assert json.loads((tmp_path / SETTINGS_FILE).read_text())["max_moves"] == 4
+
+
+def test_settings_of_older_versions_are_read(tmp_path):
+    play_tournament(["random", "greedy"], tmp_path, games=2, seed=1)
+    path = tmp_path / SETTINGS_FILE
+    older = json.loads(path.read_text())
+    del older["max_moves"]
+    path.write_text(json.dumps(older))
+    assert resume_tournament(tmp_path).games == 2
 
 
 def test_what_is_there_is_not_overwritten(tmp_path):

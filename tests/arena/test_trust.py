@@ -70,6 +70,13 @@ def test_the_file_of_a_tournament_runs_no_program(trap, spec, tmp_path):
     assert not trap.marker.exists()
 
 
+def test_limits_of_its_own_make_no_program_trusted(trap, tmp_path):
+    for number, spec in enumerate(trap.specs):
+        with pytest.raises(BadSpec, match=REFUSED):
+            resume_tournament(cup(tmp_path / str(number), f"{spec}@time=1"))
+    assert not trap.marker.exists()
+
+
 def test_the_file_of_a_ladder_runs_no_program(trap, spec, tmp_path):
     made = make_run(tmp_path / "run", spec, game=GAME)
     with pytest.raises(BadSpec, match=f"{REFUSED}: allow it by --allow SPEC"):

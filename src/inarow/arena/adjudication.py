@@ -1,4 +1,4 @@
-"""Rules that end games early, based on the values that the players report."""
+"""Rules that end games early: by the values that the players report, or by the number of moves."""
 
 from __future__ import annotations
 
@@ -45,11 +45,18 @@ class Adjudicator:
 
     resign: Resign | None = None
     draw: Draw | None = None
+    max_moves: int | None = None
+    """A game without a result after so many moves, those of the opening included, is a draw."""
+
+    def __post_init__(self) -> None:
+        """Refuse a number of moves that no game can have."""
+        if self.max_moves is not None and self.max_moves < 1:
+            raise BadSpec("A game that is drawn by its number of moves needs at least one move.")
 
     @property
     def is_idle(self) -> bool:
         """Whether there is no rule to apply."""
-        return self.resign is None and self.draw is None
+        return self.resign is None and self.draw is None and self.max_moves is None
 
     def resigns(self, values: Sequence[float | None]) -> bool:
         """Whether the player who gave the last value must resign."""
@@ -69,6 +76,10 @@ class Adjudicator:
         if rule is None or len(values) < max(rule.after, 2 * rule.moves):
             return False
         return all(v is not None and abs(v) <= rule.value for v in values[-2 * rule.moves :])
+
+    def is_too_long(self, values: Sequence[float | None]) -> bool:
+        """Whether the game is a draw by its number of moves; there is a value for each."""
+        return self.max_moves is not None and len(values) >= self.max_moves
 
 
 def parse_resign(text: str) -> Resign:

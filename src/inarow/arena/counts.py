@@ -20,6 +20,7 @@ from inarow.arena.statistics.distinct_games import (
     fingerprint,
     pair_of,
 )
+from inarow.player import MOST_SECONDS
 from inarow.protocols.record import FAULTS, End, GameRecord
 from inarow.untrusted_text import one_line
 
@@ -28,6 +29,9 @@ Key = TypeVar("Key", int, str)
 
 NOTES = "notes"
 """``Player.note`` of both players by seat, in the event of a record, if there is one."""
+
+LATE = "late"
+"""The seconds of the move that lost on time, in the event of a record: its moves lack it."""
 
 Outcome = str
 WON, DRAWN, LOST, UNFINISHED = "Won", "Drawn", "Lost", "Not finished"
@@ -112,7 +116,18 @@ def batch_of(record: GameRecord, players: tuple[Key, Key]) -> Batch[Key]:
         (player, ThinkingTime.of(record.times[side::2], record.nodes[side::2]))
         for side, player in enumerate(players)
     ]
+    if record.end in (End.TIMEOUT, End.STALL):  # the player to move was too late
+        _, spent = thinking[len(record.moves) % 2]
+        spent.add(ThinkingTime.of([seconds_of(record, LATE)], []))
     return Batch([game], thinking, [record], notes=_notes(record, players))
+
+
+def seconds_of(record: GameRecord, entry: str) -> float | None:
+    """Seconds in the event of a record, which may be from a file of somebody else."""
+    seconds = record.event.get(entry)
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+        return None
+    return float(seconds) if 0 <= seconds <= MOST_SECONDS else None
 
 
 def _notes(record: GameRecord, players: tuple[Key, Key]) -> dict[Key, str]:

@@ -8,47 +8,29 @@ any order, in parallel, and after an interruption.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from hashlib import blake2b
+from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
 import inarow
 from inarow import _core
-from inarow.arena.counts import NOTES, Batch, FinishedGame, Key, ThinkingTime, batch_of
+from inarow.arena.counts import LATE, NOTES, Batch, FinishedGame, Key, ThinkingTime, batch_of
+from inarow.arena.entrant import Entrant
 from inarow.arena.openings.opening_sets import Openings
+from inarow.arena.protocol_log import ProtocolLog
 from inarow.arena.referee import MatchConditions, Played, Referee, Stopped
 from inarow.games import Game
-from inarow.player import Actor, Limits, Player, as_player, close_all
-from inarow.players import load_player
+from inarow.player import Limits, Player, close_all
 from inarow.players.native import NativePlayer
 from inarow.protocols.record import End, GameRecord
 
 Each = TypeVar("Each")
 
-
-@dataclass(frozen=True)
-class Entrant:
-    """A participant: a name, and a function that makes its player for a game and a seed."""
-
-    name: str
-    make: Callable[[Game, int], Actor]
-
-    def player(self, game: Game, seed: int) -> Player:
-        """The player for one game."""
-        return as_player(self.make(game, seed))
-
-    def check(self, game: Game) -> None:
-        """Raise an error if no player can be made for this game."""
-        self.player(game, 0).close()
-
-
-def entrant(player: str | Entrant) -> Entrant:
-    """The entrant of a player's description, which is checked when a player is made."""
-    if isinstance(player, Entrant):
-        return player
-    return Entrant(player, lambda game, seed: load_player(player, game, seed))
+PLAYER_LIMITS = "player_limits"
+"""The limits of both players by seat, in the event of a record, if one of them has its own."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +46,8 @@ class Fixture(Generic[Key]):
     seed: int
     event: Mapping[str, object] = field(default_factory=dict)
     """The data of the match or tournament in records."""
+    logs: Path | None = None
+    """The folder for a log of the protocol of each game, if there is to be one."""
 
     def seeds(self, number: int) -> tuple[int, int]:
         """The seeds of both entrants in a game."""
@@ -75,12 +59,24 @@ class Fixture(Generic[Key]):
         """The keys of the players who move first and second in a game."""
         return seated(self.keys, number)
 
+    @property
+    def limits(self) -> tuple[Limits, Limits]:
+        """The limits of both entrants."""
+        first, second = (entrant.limits or self.conditions.limits for entrant in self.entrants)
+        return first, second
+
     def record(
         self, number: int, played: Played, players: Sequence[Player], started: datetime
     ) -> GameRecord:
         """The record of a game, with the players in the order of their seats."""
         first, second = seated(self.entrants, number)
-        notes = [player.note for player in players]
+        event = {**self.event, "number": number}
+        if any(notes := [player.note for player in players]):
+            event[NOTES] = notes
+        if any(entrant.limits for entrant in self.entrants):
+            event[PLAYER_LIMITS] = list(map(limits_dict, seated(self.limits, number)))
+        if played.late is not None:
+            event[LATE] = round(played.late, 6)
         return GameRecord(
             game=self.game.spec,
             players=(first.name, second.name),
@@ -96,7 +92,7 @@ class Fixture(Generic[Key]):
             versions=(_version(players[0]), _version(players[1])),
             limits=limits_dict(self.conditions.limits),
             started=started.isoformat(timespec="seconds"),
-            event={**self.event, "number": number} | ({NOTES: notes} if any(notes) else {}),
+            event=event,
         )
 
 
@@ -126,11 +122,18 @@ class GameTask(Generic[Key]):
         fixture, number = self._fixture, self._number
         started = datetime.now(UTC)
         players: list[Player] = []
+        log = None if fixture.logs is None else ProtocolLog(fixture.logs / self._log_name())
         try:
             for entrant, seed in zip(fixture.entrants, fixture.seeds(number), strict=True):
                 players.append(entrant.player(fixture.game, seed))
             seats = players if number % 2 == 0 else players[::-1]
-            self._referee = Referee(fixture.game, seats, fixture.conditions)
+            if log is not None:
+                log.begin(fixture.game, [each.name for each in seated(fixture.entrants, number)])
+                for side, player in enumerate(seats):
+                    player.log_protocol(log.of_player(side))
+            self._referee = Referee(
+                fixture.game, seats, fixture.conditions, limits=seated(fixture.limits, number)
+            )
             if self._stopped:
                 return None
             try:
@@ -138,9 +141,18 @@ class GameTask(Generic[Key]):
             except Stopped:
                 return None
             record = fixture.record(number, played, seats, started)
+            if log is not None:
+                log.finish(record, fixture.game)
             return batch_of(record, fixture.seats(number))
         finally:
             close_all(players)
+            if log is not None:
+                log.close()
+
+    def _log_name(self) -> str:
+        pairing = self._fixture.event.get("pairing")
+        game = f"game-{self._number:04}.log"
+        return game if pairing is None else f"pairing-{pairing:03}-{game}"
 
     def stop(self) -> None:
         """Stop the game."""
@@ -196,8 +208,8 @@ class DuelTask(Generic[Key]):
 
 def duel_of(fixture: Fixture[Key]) -> Duel[Key] | None:
     """The same fixture in the core; None if it needs the referee in Python."""
-    conditions = fixture.conditions
-    if conditions.limits.left is not None or not conditions.adjudicator.is_idle:
+    conditions, limits = fixture.conditions, fixture.limits
+    if any(each.left is not None for each in limits) or not conditions.adjudicator.is_idle:
         return None
     made = zip(fixture.entrants, fixture.seeds(0), strict=True)
     players = [entrant.player(fixture.game, seed) for entrant, seed in made]
@@ -211,8 +223,8 @@ def duel_of(fixture: Fixture[Key]) -> Duel[Key] | None:
             start,
             first.search,
             second.search,
-            first.core_limits(start, conditions.limits),
-            second.core_limits(start, conditions.limits),
+            first.core_limits(start, limits[0]),
+            second.core_limits(start, limits[1]),
             conditions.margin,
         )
         notes = {key: player.note for key, player in zip(fixture.keys, players, strict=True)}

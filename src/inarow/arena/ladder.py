@@ -17,18 +17,19 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from inarow.arena.fixture import Entrant, entrant
+from inarow.arena.entrant import Entrant, entrant
 from inarow.arena.match import MatchResult, play_match
 from inarow.arena.report.figure import png_and_svg
 from inarow.arena.report.plots import LadderPoint, draw_ladder
 from inarow.arena.statistics.cross_table import CrossTable
 from inarow.arena.statistics.ratings import fit_ratings
 from inarow.errors import BadFile, BadSpec
-from inarow.files import create_folder, replacing
+from inarow.extras import can_draw
+from inarow.files import AnyPath, create_folder, replacing
 from inarow.games import Game, load_game
 from inarow.player import Limits
 from inarow.players import check_trusted
-from inarow.runlog import PLOTS, Checkpoint, RunFolder
+from inarow.runlog import Checkpoint, RunFolder
 
 LADDER_FILE = "ladder.json"
 PICTURE = "ladder"
@@ -62,17 +63,23 @@ class Ladder:
             "best": asdict(self.best),
         }
 
-    def draw(self, directory: Path) -> tuple[Path, ...]:
-        """Draw them into the folder of a run; returns the files."""
-        paths = png_and_svg(directory / PLOTS / PICTURE)
-        create_folder(paths[0].parent)
+    def draw(self, place: AnyPath) -> tuple[Path, ...]:
+        """Draw them into a folder, such as ``plots`` of a run; returns the files, if any.
+
+        Without matplotlib there are none: the ratings are what was worked for.
+        """
+        if not can_draw():
+            return ()
+        folder = Path(place)
+        create_folder(folder)
+        paths = png_and_svg(folder / PICTURE)
         draw_ladder(self.points, self.anchors, *paths)
         return paths
 
 
-def read_ladder(directory: Path) -> Ladder | None:
+def read_ladder(directory: AnyPath) -> Ladder | None:
     """The ratings in the folder of a run; None if there are none yet."""
-    path = directory / LADDER_FILE
+    path = Path(directory) / LADDER_FILE
     try:
         stored = json.loads(path.read_bytes())
         points = tuple(
@@ -104,7 +111,7 @@ class _Participant:
 
 
 def play_ladder(
-    directory: Path,
+    directory: AnyPath,
     *,
     anchors: Sequence[str] = ("random",),
     games: int = 40,
@@ -124,6 +131,7 @@ def play_ladder(
     """
     if not anchors or len(set(anchors)) < len(anchors):
         raise BadSpec("A ladder needs at least one anchor, and no anchor twice.")
+    directory = Path(directory)
     folder = RunFolder(directory)
     game = _game_of(folder)
     checkpoints = spread(folder.checkpoints(), most)

@@ -22,25 +22,20 @@ from inarow.arena.counts import (
     batch_of,
     fault_warning,
 )
-from inarow.arena.fixture import (
-    DuelTask,
-    Entrant,
-    Fixture,
-    GameTask,
-    Running,
-    duel_of,
-    entrant,
-    limits_dict,
-)
+from inarow.arena.entrant import Entrant, entrant
+from inarow.arena.fixture import DuelTask, Fixture, GameTask, Running, duel_of, limits_dict
 from inarow.arena.openings.opening_sets import default_openings, load_openings
 from inarow.arena.pool import run_tasks
 from inarow.arena.records import GameLog
 from inarow.arena.referee import MARGIN, MatchConditions
 from inarow.arena.report.format import setting_text
+from inarow.arena.report.match_html import match_html
 from inarow.arena.statistics.cross_table import Counts
 from inarow.arena.statistics.elo import EloEstimate, estimate_elo
 from inarow.arena.statistics.sprt import Sprt
+from inarow.arena.stopwatch import Stopwatch
 from inarow.errors import BadFile, BadSpec
+from inarow.files import AnyPath, create_folder
 from inarow.games import Game, load_game
 from inarow.player import Limits
 from inarow.protocols.record import GameRecord
@@ -115,6 +110,19 @@ class MatchResult:
             ),
         ]
 
+    def _repr_html_(self) -> str:
+        """The result as notebooks show it."""
+        return match_html(
+            self.players,
+            self.game,
+            self.counts,
+            (self.as_first, self.as_second),
+            self.pairs,
+            self.elo,
+            sequential_test=None if self.llr is None else (self.llr, self.verdict),
+            warnings=self.warnings,
+        )
+
     def as_dict(self) -> dict[str, Any]:
         """The result as JSON."""
         return {
@@ -171,15 +179,22 @@ def play_match(
     margin: float = MARGIN,
     resign: Resign | None = None,
     draw: Draw | None = None,
-    out: str | Path | None = None,
-    resume: str | Path | None = None,
+    max_moves: int | None = None,
+    out: AnyPath | None = None,
+    resume: AnyPath | None = None,
+    logs: AnyPath | None = None,
+    on_game: Callable[[GameRecord], None] | None = None,
     on_progress: Callable[[MatchResult], None] | None = None,
 ) -> MatchResult:
     """Play a match, with colours alternated over paired openings.
 
     ``limits`` apply to each move (``left`` and ``increment`` are a game clock). ``games`` is 100 by
     default, or as many as the sequential test ``sprt`` needs. ``out`` is a new file for the records
-    of the games; ``resume`` continues such a file, or creates it.
+    of the games; ``resume`` continues such a file, or creates it. ``max_moves`` is the number of
+    moves after which a game is a draw. ``logs`` is a folder for the protocol of external engines, a
+    file for each game. ``on_game`` is called with the record of each game when it has ended.
+
+    A player may have limits of its own: ``"engine@time=0.1"``.
 
     >>> result = play_match("greedy", "random", game="5x5x4", games=20, seed=1)
     >>> result.games, result.counts.points > 15, result.elo.low > 0
@@ -194,12 +209,12 @@ def play_match(
     if out is not None and resume is not None:
         raise BadSpec("Records go to a new file (out) or to an existing one (resume), not to both.")
     loaded = load_game(game) if isinstance(game, str) else game
-    conditions = MatchConditions(limits or Limits(), margin, Adjudicator(resign, draw))
+    conditions = MatchConditions(limits or Limits(), margin, Adjudicator(resign, draw, max_moves))
     players = (entrant(first), entrant(second))
     path = out or resume
     log = None
     if path is not None:
-        log = GameLog.resume(Path(path)) if resume else GameLog.create(Path(path))
+        log = GameLog.resume(path) if resume else GameLog.create(path)
     with log or nullcontext():
         known = next(iter(log.records()), None) if log else None
         if known is not None:
@@ -213,29 +228,39 @@ def play_match(
             "openings": chosen.name,
             "seed": seed,
         }
-        fixture = Fixture(loaded, players, KEYS, conditions, chosen, seed, event)
-        match = _Match(fixture, games, sprt, log)
+        folder = None if logs is None else Path(logs)
+        if folder is not None:
+            create_folder(folder)
+        fixture = Fixture(loaded, players, KEYS, conditions, chosen, seed, event, folder)
+        match = _Match(fixture, games, sprt, log, on_game)
         return match.play(concurrency or processors(), on_progress or (lambda result: None))
 
 
 class _Match:
     def __init__(
-        self, fixture: Fixture[int], games: int | None, sprt: Sprt | None, log: GameLog | None
+        self,
+        fixture: Fixture[int],
+        games: int | None,
+        sprt: Sprt | None,
+        log: GameLog | None,
+        on_game: Callable[[GameRecord], None] | None,
     ) -> None:
         self._fixture = fixture
         self._games = games
         self._sprt = sprt
         self._log = log
+        self._on_game = on_game
         self._done = GameNumbers()
         self._counter = GameCounter(KEYS)
         self._pairs = PairCounter()
         self._batch_games = 2
-        self._start = time.monotonic()
+        self._watch = Stopwatch()
         if log is not None:
             for record in log.records():
                 _check_same(fixture, record)
                 number = cast("int", record.event["number"])
                 self._done.add(number)
+                self._watch.resume(record)
                 self._count(batch_of(record, fixture.seats(number)))
 
     def play(self, workers: int, on_progress: Callable[[MatchResult], None]) -> MatchResult:
@@ -245,9 +270,11 @@ class _Match:
                 for batch in batches:
                     if batch is None:
                         continue
-                    if self._log is not None:
-                        for record in batch.records:
+                    for record in map(self._watch.stamp, batch.records):
+                        if self._log is not None:
                             self._log.append(record)
+                        if self._on_game is not None:
+                            self._on_game(record)
                     self._count(batch)
                     if 0 < batch.seconds < BATCH_SECONDS / 2:
                         self._batch_games *= 2
@@ -286,7 +313,7 @@ class _Match:
             thinking=(counter.thinking[0], counter.thinking[1]),
             openings=self._fixture.openings.name,
             seed=self._fixture.seed,
-            seconds=time.monotonic() - self._start,
+            seconds=self._watch.seconds(),
             notes=(counter.notes.get(0, ""), counter.notes.get(1, "")),
             repeats=tuple(counter.repetition.warnings(lambda _: "The players")),
             sprt=self._sprt,
@@ -311,7 +338,9 @@ class _Match:
             for number in (count() if self._games is None else range(self._games))
             if number not in self._done
         )
-        duel = duel_of(self._fixture) if self._log is None else None
+        duel = None
+        if self._log is None and self._on_game is None and self._fixture.logs is None:
+            duel = duel_of(self._fixture)  # without records
         if duel is None:
             for number in numbers:
                 yield GameTask(self._fixture, number)

@@ -16,6 +16,7 @@ from types import TracebackType
 from typing import BinaryIO, Self, cast
 
 from inarow.errors import BadFile
+from inarow.files import AnyPath
 from inarow.protocols.jsonl import from_json, read_jsonl, to_json, verify
 from inarow.protocols.line_reader import MAX_LINE
 from inarow.protocols.record import GameRecord
@@ -45,7 +46,7 @@ class GameLog:
         self._lock = threading.Lock()
 
     @classmethod
-    def create(cls, path: Path | str) -> Self:
+    def create(cls, path: AnyPath) -> Self:
         """Create a log; an error if the file is not empty."""
         path = Path(path)
         with _LockedFile(path) as file:
@@ -56,7 +57,7 @@ class GameLog:
             return cls(path, file.keep(), 0)
 
     @classmethod
-    def resume(cls, path: Path | str) -> Self:
+    def resume(cls, path: AnyPath) -> Self:
         """Open a log or create one; an incomplete last line is removed."""
         path = Path(path)
         with _LockedFile(path) as file:
@@ -83,19 +84,11 @@ class GameLog:
 
     def records(self) -> Iterator[GameRecord]:
         """The games that are in the file now, one at a time; games may be appended meanwhile."""
-        try:
-            with self.path.open("rb") as stream:
-                with self._lock:
-                    size = os.fstat(stream.fileno()).st_size
-                now = cast(BinaryIO, _Beginning(stream, size))
-                yield from read_jsonl(now, None, self._complain)
-        except OSError as error:
-            raise BadFile(f"{self.path} cannot be read: {error.strerror or error}.") from None
+        with self._lock:
+            size = os.fstat(self._descriptor).st_size if self._descriptor >= 0 else None
+        yield from read_log(self.path, size)
 
     __iter__ = records
-
-    def _complain(self, where: str, why: str) -> None:
-        raise BadFile(f"{self.path}, {where}: {why}")
 
     def close(self) -> None:
         """Synchronise the file to disk and release the lock."""
@@ -116,6 +109,38 @@ class GameLog:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def read_log(path: AnyPath, size: int | None = None) -> Iterator[GameRecord]:
+    """The games in the first ``size`` bytes of a log, by default in all; no lock is needed."""
+
+    def complain(where: str, why: str) -> None:
+        raise BadFile(f"{path}, {where}: {why}")
+
+    try:
+        with Path(path).open("rb") as stream:
+            if size is None:
+                size = os.fstat(stream.fileno()).st_size
+            yield from read_jsonl(cast(BinaryIO, _Beginning(stream, size)), None, complain)
+    except OSError as error:
+        raise BadFile(f"{path} cannot be read: {error.strerror or error}.") from None
+
+
+def complete_size(path: AnyPath) -> int:
+    """The bytes of a log's complete lines: another process may be writing the last one."""
+    try:
+        with Path(path).open("rb") as stream:
+            size = os.fstat(stream.fileno()).st_size
+            while size:
+                start = max(0, size - MAX_LINE)
+                stream.seek(start)
+                found = stream.read(size - start).rfind(b"\n")
+                if found >= 0:
+                    return start + found + 1
+                size = start
+            return 0
+    except OSError as error:
+        raise BadFile(f"{path} cannot be read: {error.strerror or error}.") from None
 
 
 class _Beginning:

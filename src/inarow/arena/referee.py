@@ -33,14 +33,16 @@ class Played:
     times: tuple[float | None, ...]
     values: tuple[float | None, ...]
     nodes: tuple[int | None, ...]
+    late: float | None = None
+    """The seconds of a move that was not accepted because it came too late, or never."""
 
 
 @dataclass(frozen=True)
 class MatchConditions:
     """The limits of players and the rules that end games early.
 
-    ``limits`` apply to each move; with a game clock, ``limits.left`` is the time of each player at
-    the start.
+    ``limits`` apply to each move of a player without limits of its own; with a game clock,
+    ``limits.left`` is the time of each player at the start.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -53,7 +55,10 @@ class Stopped(Exception):
 
 
 class Referee:
-    """Plays one game. ``stop`` ends it from another thread; ``clock`` returns seconds."""
+    """Plays one game. ``stop`` ends it from another thread; ``clock`` returns seconds.
+
+    ``limits`` are those of both players by seat; by default, those of the conditions.
+    """
 
     def __init__(
         self,
@@ -61,8 +66,10 @@ class Referee:
         seats: Sequence[Player],
         conditions: MatchConditions,
         clock: Callable[[], float] = time.perf_counter,
+        limits: Sequence[Limits] | None = None,
     ) -> None:
         self._clock = clock
+        self._limits = limits or (conditions.limits, conditions.limits)
         self._game = game
         self._seats = seats
         self._conditions = conditions
@@ -74,30 +81,37 @@ class Referee:
         times: list[float | None] = [None] * len(opening)
         values: list[float | None] = [None] * len(opening)
         nodes: list[int | None] = [None] * len(opening)
-        left = [self._conditions.limits.left] * 2
+        left = [limits.left for limits in self._limits]
 
-        def over(result: Sequence[float], end: End, detail: str = "") -> Played:
+        def over(
+            result: Sequence[float], end: End, detail: str = "", late: float | None = None
+        ) -> Played:
+            made = state.move_number()  # a move that was not accepted has no entry
             return Played(
                 tuple(state.history()),
                 (result[0], result[1]),
                 end,
                 detail,
-                # A move that was not accepted has no entry.
-                *(tuple(column[: state.move_number()]) for column in (times, values, nodes)),  # type: ignore[arg-type]
+                tuple(times[:made]),
+                tuple(values[:made]),
+                tuple(nodes[:made]),
+                late,
             )
 
-        def lost(player: int, end: End, detail: str = "") -> Played:
-            return over((-1.0, 1.0) if player == 0 else (1.0, -1.0), end, detail)
+        def lost(player: int, end: End, detail: str = "", late: float | None = None) -> Played:
+            return over((-1.0, 1.0) if player == 0 else (1.0, -1.0), end, detail, late)
 
         while not state.is_terminal():
             mover = state.current_player()
-            limits = replace(self._conditions.limits, left=left[mover])
+            limits = replace(self._limits[mover], left=left[mover])
             try:
                 decision, seconds = self._ask(mover, state, limits)
             except PlayerFailed as failure:
-                return lost(mover, _known_end(failure.end), str(failure))
-            if (late := self._lateness(limits, seconds)) is not None:
-                return lost(mover, End.TIMEOUT, late)
+                end = _known_end(failure.end)
+                late = failure.seconds if end is End.STALL else None
+                return lost(mover, end, str(failure), late)
+            if (why := self._lateness(limits, seconds)) is not None:
+                return lost(mover, End.TIMEOUT, why, seconds)
             if not state.is_legal(decision.action):
                 return lost(mover, End.ILLEGAL, self._illegal(decision.action))
             times.append(seconds)
@@ -108,8 +122,12 @@ class Referee:
             if (remaining := left[mover]) is not None:
                 left[mover] = max(0.0, remaining - seconds) + limits.increment
             state.apply_action(decision.action)
-            if not state.is_terminal() and self._conditions.adjudicator.is_drawn(values):
-                return over((0.0, 0.0), End.DRAW_RULE)
+            if state.is_terminal():
+                break
+            is_too_long = self._conditions.adjudicator.is_too_long(values)
+            if is_too_long or self._conditions.adjudicator.is_drawn(values):
+                detail = f"No result after {len(values)} moves." if is_too_long else ""
+                return over((0.0, 0.0), End.DRAW_RULE, detail)
         return over(state.returns(), End.LINE if state.winning_line() else End.FULL)
 
     def stop(self) -> None:

@@ -12,35 +12,42 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
+from typing import TypeVar
 
 import inarow
 from inarow.arena.adjudication import Adjudicator, Draw, Resign
 from inarow.arena.counts import Batch, GameNumbers, batch_of
-from inarow.arena.fixture import Entrant, Fixture, GameTask, Running, entrant, limits_dict
+from inarow.arena.entrant import Entrant, entrant, split_limits
+from inarow.arena.fixture import Fixture, GameTask, Running, limits_dict
 from inarow.arena.match import PROGRESS_SECONDS, processors
 from inarow.arena.openings.opening_sets import Openings, default_openings, load_openings
 from inarow.arena.pool import run_tasks
-from inarow.arena.records import GameLog
+from inarow.arena.records import GameLog, complete_size, read_log
 from inarow.arena.referee import MARGIN, MatchConditions
-from inarow.arena.report import write_report
+from inarow.arena.report import report_page, write_report
 from inarow.arena.schedule import Pairing, schedule_of
 from inarow.arena.statistics.cross_table import Counts, one_game
+from inarow.arena.stopwatch import Stopwatch
 from inarow.arena.tournament_state import TournamentSettings, TournamentState
 from inarow.errors import BadFile
-from inarow.files import replacing
+from inarow.files import AnyPath, create_folder, replacing
 from inarow.games import Game, load_game
 from inarow.player import Limits
 from inarow.players import check_trusted
+from inarow.protocols.record import GameRecord
 
 SETTINGS_FILE = "tournament.json"
 GAMES_FILE = "games.jsonl"
 
+T = TypeVar("T")
+
 
 def play_tournament(
     players: Sequence[str | Entrant],
-    directory: str | Path,
+    directory: AnyPath,
     *,
     game: str = "tictactoe",
     format: str = "round-robin",  # noqa: A002 (what everybody calls it)
@@ -52,10 +59,16 @@ def play_tournament(
     margin: float = MARGIN,
     resign: Resign | None = None,
     draw: Draw | None = None,
+    max_moves: int | None = None,
+    logs: AnyPath | None = None,
     concurrency: int | None = None,
+    on_game: Callable[[GameRecord], None] | None = None,
     on_progress: Callable[[TournamentState], None] | None = None,
 ) -> TournamentState:
-    """Play a new tournament and store it in a directory; ``games`` is per pairing."""
+    """Play a new tournament and store it in a directory; ``games`` is per pairing.
+
+    ``max_moves``, ``logs``, ``on_game`` and limits of single players are as in ``play_match``.
+    """
     entrants = [entrant(player) for player in players]
     loaded = load_game(game)
     settings = TournamentSettings(
@@ -70,6 +83,7 @@ def play_tournament(
         margin=margin,
         resign=resign,
         draw=draw,
+        max_moves=max_moves,
     )
     where = Path(directory)
     if (where / SETTINGS_FILE).exists():
@@ -81,14 +95,16 @@ def play_tournament(
     for player in entrants:
         player.check(loaded)
     write_settings(where, settings)
-    return _run(settings, entrants, where, concurrency, on_progress)
+    return _run(settings, entrants, where, concurrency, logs, on_game, on_progress)
 
 
 def resume_tournament(
-    directory: str | Path,
+    directory: AnyPath,
     *,
     players: Sequence[str | Entrant] = (),
     concurrency: int | None = None,
+    logs: AnyPath | None = None,
+    on_game: Callable[[GameRecord], None] | None = None,
     on_progress: Callable[[TournamentState], None] | None = None,
 ) -> TournamentState:
     """Resume a tournament.
@@ -96,17 +112,20 @@ def resume_tournament(
     ``players`` are those of its players that have no description, and those that run a program: the
     files of a tournament may be somebody else's.
     """
-    settings = read_settings(Path(directory))
+    settings = read_settings(directory)
     given = {player.name: player for player in map(entrant, players)}
     for name in settings.players:
         if name not in given:
-            check_trusted(name, (), "give the players of the tournament again to allow it")
+            check_trusted(
+                split_limits(name)[0], (), "give the players of the tournament again to allow it"
+            )
     entrants = [given.get(name) or entrant(name) for name in settings.players]
-    return _run(settings, entrants, Path(directory), concurrency, on_progress)
+    return _run(settings, entrants, Path(directory), concurrency, logs, on_game, on_progress)
 
 
-def write_settings(directory: Path, settings: TournamentSettings) -> None:
+def write_settings(directory: AnyPath, settings: TournamentSettings) -> None:
     """Create the directory of a tournament, which ``resume_tournament`` then plays."""
+    directory = Path(directory)
     try:
         directory.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -115,9 +134,9 @@ def write_settings(directory: Path, settings: TournamentSettings) -> None:
         aside.write_text(json.dumps(settings.as_dict(), indent=2) + "\n", encoding="utf-8")
 
 
-def read_settings(directory: Path) -> TournamentSettings:
+def read_settings(directory: AnyPath) -> TournamentSettings:
     """The settings of the tournament in a directory."""
-    path = directory / SETTINGS_FILE
+    path = Path(directory) / SETTINGS_FILE
     try:
         return TournamentSettings.from_dict(json.loads(path.read_text(encoding="utf-8")))
     except OSError as error:
@@ -131,11 +150,20 @@ def _run(
     entrants: Sequence[Entrant],
     directory: Path,
     concurrency: int | None,
+    logs: AnyPath | None,
+    on_game: Callable[[GameRecord], None] | None,
     on_progress: Callable[[TournamentState], None] | None,
 ) -> TournamentState:
+    folder = None if logs is None else Path(logs)
+    if folder is not None:
+        create_folder(folder)
     with GameLog.resume(directory / GAMES_FILE) as log:
-        tournament = _Tournament(settings, {e.name: e for e in entrants}, log)
-        return tournament.play(concurrency or processors(), on_progress or (lambda state: None))
+        tournament = _Tournament(settings, {e.name: e for e in entrants}, log, folder)
+        return tournament.play(
+            concurrency or processors(),
+            on_game or (lambda record: None),
+            on_progress or (lambda state: None),
+        )
 
 
 @dataclass
@@ -149,23 +177,37 @@ class _Meeting:
 
 class _Tournament:
     def __init__(
-        self, settings: TournamentSettings, entrants: dict[str, Entrant], log: GameLog
+        self,
+        settings: TournamentSettings,
+        entrants: dict[str, Entrant],
+        log: GameLog,
+        logs: Path | None,
     ) -> None:
         self._settings = settings
         self._entrants = entrants
         self._log = log
+        self._logs = logs
         self._game: Game = load_game(settings.game)
         self._openings: Openings = load_openings(settings.openings, self._game, settings.seed)
         self._conditions = MatchConditions(
-            settings.limits, settings.margin, Adjudicator(settings.resign, settings.draw)
+            settings.limits,
+            settings.margin,
+            Adjudicator(settings.resign, settings.draw, settings.max_moves),
         )
+        self._watch = Stopwatch()
         self._meetings: dict[int, _Meeting] = {}
         self.state = TournamentState(settings)
         for record in log.records():
+            self._watch.resume(record)
             self._count(batch_of(record, record.players))
 
-    def play(self, workers: int, on_progress: Callable[[TournamentState], None]) -> TournamentState:
-        state, start, told_at = self.state, time.monotonic(), 0.0
+    def play(
+        self,
+        workers: int,
+        on_game: Callable[[GameRecord], None],
+        on_progress: Callable[[TournamentState], None],
+    ) -> TournamentState:
+        state, told_at = self.state, 0.0
         last: list[Pairing] = []
         rounds = schedule_of(self._settings.format)(
             self._settings.players,
@@ -180,15 +222,17 @@ class _Tournament:
                 for batch in batches:
                     if batch is None:
                         continue
-                    for record in batch.records:
+                    for record in map(self._watch.stamp, batch.records):
                         self._log.append(record)
+                        on_game(record)
                     self._count(batch)
-                    state.seconds = time.monotonic() - start
+                    state.seconds = self._watch.seconds()
                     if time.monotonic() - told_at > PROGRESS_SECONDS:
                         on_progress(state)
                         told_at = time.monotonic()
         if self._settings.format == "knockout" and last:
             state.winner = self._winner(last)
+        state.seconds = self._watch.seconds()
         on_progress(state)
         return state
 
@@ -216,6 +260,7 @@ class _Tournament:
             self._openings,
             int.from_bytes(digest, "little") >> 1,
             {"pairing": pairing.number, "round": pairing.round, "seed": settings.seed},
+            self._logs,
         )
 
     def _meeting(self, pairing: Pairing) -> _Meeting:
@@ -262,21 +307,37 @@ class _Tournament:
         return first if counts.wins > counts.losses else second
 
 
-def write_tournament_report(directory: Path, state: TournamentState) -> Path:
+def write_tournament_report(directory: AnyPath, state: TournamentState) -> Path:
     """Write the report of a tournament to its directory; returns the path of the page."""
+    directory = Path(directory)
+    with GameLog.resume(directory / GAMES_FILE) as log:
+        return _report(partial(write_report, directory), state, log.records)[0]
+
+
+def tournament_report(directory: AnyPath) -> str:
+    """The report of the tournament in a directory, also while it is being played: only reads."""
+    path = Path(directory) / GAMES_FILE
+    size = complete_size(path)
+    state = TournamentState(read_settings(directory))
+    for record in read_log(path, size):
+        state.add(record)
+    return _report(report_page, state, partial(read_log, path, size))
+
+
+def _report(
+    make: Callable[..., T], state: TournamentState, records: Callable[[], Iterator[GameRecord]]
+) -> T:
+    """Make a report with what it shows of a tournament."""
     settings = state.settings
-    log = GameLog.resume(directory / GAMES_FILE)
-    with log:
-        return write_report(
-            directory,
-            f"{settings.format} of {len(settings.players)} players, {settings.game}",
-            {**_shown(settings), "records": GAMES_FILE},
-            settings.players,
-            log.records,
-            state.ratings(),
-            state.table(),
-            state.counter,
-        )[0]
+    return make(
+        f"{settings.format} of {len(settings.players)} players, {settings.game}",
+        {**_shown(settings), "records": GAMES_FILE},
+        settings.players,
+        records,
+        state.ratings(),
+        state.table(),
+        state.counter,
+    )
 
 
 def _shown(settings: TournamentSettings) -> dict[str, object]:
@@ -288,6 +349,7 @@ def _shown(settings: TournamentSettings) -> dict[str, object]:
         "games of each pairing": settings.games,
         "limits": limits_dict(settings.limits) or "each player's own",
         "openings": settings.openings,
+        "draw after": settings.max_moves and f"{settings.max_moves} moves",
         "seed": settings.seed,
         "version": f"inarow {inarow.__version__}",
     }

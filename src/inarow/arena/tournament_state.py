@@ -34,6 +34,8 @@ class TournamentSettings:
     margin: float = MARGIN
     resign: Resign | None = None
     draw: Draw | None = None
+    max_moves: int | None = None
+    """A game without a result after so many moves is a draw."""
 
     def __post_init__(self) -> None:
         """Refuse invalid settings."""

@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 from rich.progress import MofNCompleteColumn
-from rich.table import Table
 from rich.text import Text
 
 from inarow.arena.ladder import MOST, play_ladder
 from inarow.arena.match import MatchResult
 from inarow.arena.report.format import SHORT, elo_text, seconds_text
+from inarow.cli.completion import complete_player
 from inarow.cli.limits import (
     ConcurrencyOption,
     DepthOption,
@@ -22,8 +22,10 @@ from inarow.cli.limits import (
     TimeOption,
     read_limits,
 )
-from inarow.cli.output import JsonOption, console, print_json
+from inarow.cli.output import JsonOption, console, print_json, say_if_undrawn
 from inarow.cli.progress_view import progress_bar
+from inarow.cli.tables import fitting_table
+from inarow.runlog import PLOTS
 from inarow.untrusted_text import one_line, shorten
 
 
@@ -38,13 +40,16 @@ def ladder(
             metavar="SPEC",
             help="A player to compare with; may be given several times. The first has 0 Elo.",
             show_default="random",
+            autocompletion=complete_player,
         ),
     ] = None,
-    games: Annotated[int, typer.Option(min=2, help="Games of each match.")] = 40,
+    games: Annotated[int, typer.Option(metavar="N", min=2, help="Games of each match.")] = 40,
     most: Annotated[
         int,
         typer.Option(
-            min=2, help="Checkpoints to rate at most: evenly spread, with the first and the last."
+            metavar="N",
+            min=2,
+            help="Checkpoints to rate at most: evenly spread, with the first and the last.",
         ),
     ] = MOST,
     time: TimeOption = None,
@@ -52,7 +57,7 @@ def ladder(
     sims: SimsOption = None,
     depth: DepthOption = None,
     openings: OpeningsOption = None,
-    seed: Annotated[int, typer.Option(help="To repeat the same games.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="N", help="To repeat the same games.")] = 1,
     concurrency: ConcurrencyOption = None,
     allow: Annotated[
         list[str] | None,
@@ -66,9 +71,9 @@ def ladder(
 ) -> None:
     """Rate the checkpoints of a training run against time and games.
 
-    Each checkpoint plays the two before it and the anchors. The ratings are in DIR/ladder.json and
-    the pictures in DIR/plots. Run it again when there are new checkpoints: games that were played
-    are kept.
+    Each checkpoint plays the two before it and the anchors. The ratings are in DIR/ladder.json, the
+    pictures in DIR/plots (ladder.png and ladder.svg) and the games in DIR/ladder. Run it again when
+    there are new checkpoints: games that were played are kept.
 
     \b
     inarow train tabular --game 4x4x3 --games 20000 --out runs/mine
@@ -92,24 +97,26 @@ def ladder(
             allow=allow or [],
             on_match=show,
         )
-    pictures = found.draw(directory)
+    pictures = found.draw(directory / PLOTS)
+    say_if_undrawn()
     if json:
         print_json({**found.as_dict(), "pictures": list(map(str, pictures))})
         return
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("trained by")
-    for heading in ("time", "Elo", "95 %"):
-        table.add_column(heading, justify="right")
-    for name, elo in found.anchors.items():
-        table.add_row(Text(shorten(name, SHORT)), "", elo_text(elo), "", style="dim")
-    for point in found.points:
-        table.add_row(
-            f"{point.games:,} games",
-            seconds_text(point.seconds),
-            f"[bold]{elo_text(point.elo)}[/]",
-            f"{elo_text(point.low)} to {elo_text(point.high)}",
-        )
-    console.print(table)
+    rows = [
+        [Text(shorten(name, SHORT)), Text(), Text(elo_text(elo)), Text()]
+        for name, elo in found.anchors.items()
+    ]
+    rows += [
+        [
+            Text(f"{point.games:,} games"),
+            Text(seconds_text(point.seconds)),
+            Text(elo_text(point.elo), style="bold"),
+            Text(f"{elo_text(point.low)} to {elo_text(point.high)}"),
+        ]
+        for point in found.points
+    ]
+    headings = ("trained by", "time", "Elo", "95 %")
+    console.print(fitting_table(console, headings, rows, right=headings[1:]))
     best = f"best: {found.best.games:,} games, {one_line(found.best.name)}"
     console.print(best, soft_wrap=True, markup=False)
     for picture in pictures:

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-import re
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from inarow.arena.adjudication import Draw, Resign, parse_draw, parse_resign
-from inarow.errors import BadSpec
+from inarow.arena.entrant import parse_clock
 from inarow.player import Limits
 
-TimeOption = Annotated[float | None, typer.Option("--time", min=0.0, help="Seconds for a move.")]
-NodesOption = Annotated[int | None, typer.Option("--nodes", min=1, help="Positions for a move.")]
-SimsOption = Annotated[int | None, typer.Option("--sims", min=1, help="Simulations for a move.")]
-DepthOption = Annotated[int | None, typer.Option("--depth", min=1, help="Plies for a move.")]
+TimeOption = Annotated[
+    float | None,
+    typer.Option("--time", metavar="SECONDS", min=0.0, help="Seconds for a move."),
+]
+NodesOption = Annotated[
+    int | None, typer.Option("--nodes", metavar="N", min=1, help="Positions for a move.")
+]
+SimsOption = Annotated[
+    int | None, typer.Option("--sims", metavar="N", min=1, help="Simulations for a move.")
+]
+DepthOption = Annotated[
+    int | None, typer.Option("--depth", metavar="PLIES", min=1, help="Plies for a move.")
+]
 ClockOption = Annotated[
     str | None,
     typer.Option(
@@ -23,25 +32,28 @@ ClockOption = Annotated[
         help="A clock for the whole game, with an increment: 60+0.5 or 5:00+3.",
     ),
 ]
-MarginOption = Annotated[
-    float, typer.Option("--margin", min=0.0, help="Seconds over the limit that are tolerated.")
-]
-GamesOfOption = Annotated[
-    str, typer.Option("--game", metavar="GAME", help="The game: see inarow games.")
-]
 OpeningsOption = Annotated[
     str | None,
     typer.Option(
         "--openings",
         metavar="SET",
         help="balanced (the default where there is such a set), none, fixed, random:plies=4, or a "
-        "file with one opening a line. Each is played with both colours.",
+        "file with one opening a line (b2a3c1, or Gomocup's offsets from the centre), a PSQ file, "
+        "or a folder of such files. Each is played with both colours.",
     ),
 ]
-SeedOption = Annotated[int | None, typer.Option("--seed", help="To repeat the same games.")]
+SeedOption = Annotated[
+    int | None, typer.Option("--seed", metavar="N", help="To repeat the same games.")
+]
 ConcurrencyOption = Annotated[
     int | None,
-    typer.Option("--concurrency", min=1, max=1024, help="Games at once; default: one a processor."),
+    typer.Option(
+        "--concurrency",
+        metavar="N",
+        min=1,
+        max=1024,
+        help="Games at once; default: one a processor.",
+    ),
 ]
 ResignOption = Annotated[
     str | None,
@@ -60,7 +72,24 @@ DrawOption = Annotated[
     ),
 ]
 
-_CLOCK = re.compile(r"(?:(\d{1,5}):)?(\d{1,6}(?:\.\d+)?)(?:\+(\d{1,6}(?:\.\d+)?))?", re.ASCII)
+MaxMovesOption = Annotated[
+    int | None,
+    typer.Option(
+        "--max-moves",
+        metavar="N",
+        min=1,
+        help="A game without a result after N moves, those of the opening included, is a draw.",
+    ),
+]
+LogOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--log",
+        metavar="DIR",
+        help="Write what external engines are sent and write, a file for each game: "
+        "DIR/game-0000.log, in a tournament DIR/pairing-000-game-0000.log.",
+    ),
+]
 
 
 def read_limits(
@@ -75,13 +104,9 @@ def read_limits(
     >>> read_limits(None, None, None, None, "5:00+3").left
     300.0
     """
-    left, increment = None, 0.0
-    if clock is not None:
-        match = _CLOCK.fullmatch(clock.strip())
-        if match is None or not (left := 60 * int(match[1] or 0) + float(match[2])):
-            raise BadSpec(f"--clock {clock!r} cannot be read: write 60, 60+0.5 or 5:00+3.")
-        increment = float(match[3] or 0)
-    return Limits(time, nodes, sims, depth, left, increment)
+    if clock is None:
+        return Limits(time, nodes, sims, depth)
+    return Limits(time, nodes, sims, depth, *parse_clock(clock, f"--clock {clock!r}"))
 
 
 def read_resign(option: str | None) -> Resign | None:

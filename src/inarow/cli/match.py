@@ -14,13 +14,14 @@ from inarow.arena.match import MatchResult, play_match
 from inarow.arena.referee import MARGIN
 from inarow.arena.report.format import elo_text, seconds_text
 from inarow.arena.statistics.sprt import Sprt
+from inarow.cli.completion import complete_player
 from inarow.cli.limits import (
     ClockOption,
     ConcurrencyOption,
     DepthOption,
     DrawOption,
-    GamesOfOption,
-    MarginOption,
+    LogOption,
+    MaxMovesOption,
     NodesOption,
     OpeningsOption,
     ResignOption,
@@ -31,19 +32,36 @@ from inarow.cli.limits import (
     read_limits,
     read_resign,
 )
-from inarow.cli.output import JsonOption, console, print_json
+from inarow.cli.output import (
+    JsonLinesOption,
+    JsonOption,
+    check_one_output,
+    console,
+    print_game,
+    print_json,
+)
+from inarow.cli.parameters import GameOption
 from inarow.cli.progress_view import LiveView
 from inarow.games import load_game
 from inarow.protocols.record import end_text
 
 
 def match(
-    first: Annotated[str, typer.Argument(metavar="SPEC", help="A player: see inarow players.")],
-    second: Annotated[str, typer.Argument(metavar="SPEC", help="Its opponent.")],
-    game: GamesOfOption = "tictactoe",
+    first: Annotated[
+        str,
+        typer.Argument(
+            metavar="SPEC", help="A player: see inarow players.", autocompletion=complete_player
+        ),
+    ],
+    second: Annotated[
+        str, typer.Argument(metavar="SPEC", help="Its opponent.", autocompletion=complete_player)
+    ],
+    game: GameOption = "tictactoe",
     games: Annotated[
         int | None,
-        typer.Option(min=1, help="Number of games; default 100, or what --sprt needs."),
+        typer.Option(
+            metavar="N", min=1, help="Number of games; default 100, or what --sprt needs."
+        ),
     ] = None,
     time: TimeOption = None,
     nodes: NodesOption = None,
@@ -63,7 +81,11 @@ def match(
     ] = None,
     resign: ResignOption = None,
     draw: DrawOption = None,
-    margin: MarginOption = MARGIN,
+    max_moves: MaxMovesOption = None,
+    margin: Annotated[
+        float,
+        typer.Option(metavar="SECONDS", min=0.0, help="Time over the limit that is tolerated."),
+    ] = MARGIN,
     out: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write the games to a new file (JSON lines)."),
@@ -71,18 +93,25 @@ def match(
     resume: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Continue the match in this file.")
     ] = None,
+    log: LogOption = None,
     json: JsonOption = False,
+    json_lines: JsonLinesOption = False,
 ) -> None:
     """Play a match: which player is stronger, and how certain that is.
 
-    Games are played in pairs: the same opening, once with each colour.
+    Games are played in pairs: the same opening, once with each colour. A player may have limits of
+    its own, instead of the common ones: engine@time=0.1. No file is written without --out, --resume
+    or --log.
 
     \b
     inarow match mcts greedy --game 7x7x5 --time 0.1
     inarow match threat negamax:depth=6 --game gomoku --sprt elo0=0,elo1=30
     inarow match engine external:cmd=./pbrain-other --game gomoku --time 1
+    inarow match engine@time=0.1 engine --game gomoku --time 1
     """
-    view = LiveView(summary, _line, quiet=json)
+    check_one_output(json, json_lines)
+    silent = json or json_lines
+    view = LiveView(summary, _line, quiet=silent)
     try:
         with view:
             result = play_match(
@@ -98,18 +127,21 @@ def match(
                 margin=margin,
                 resign=read_resign(resign),
                 draw=read_draw(draw),
+                max_moves=max_moves,
                 out=out,
                 resume=resume,
+                logs=log,
+                on_game=print_game if json_lines else None,
                 on_progress=view.update,
             )
     except KeyboardInterrupt:
-        if view.latest is not None and not json:
+        if view.latest is not None and not silent:
             console.print(summary(view.latest))
             if (path := out or resume) is not None:
                 console.print(f"Continue with the same command and --resume {path}", soft_wrap=True)
         raise
-    if json:
-        print_json(result.as_dict())
+    if silent:
+        print_json(({"kind": "result"} if json_lines else {}) | result.as_dict())
         return
     console.print(summary(result))
     for warning in result.warnings:

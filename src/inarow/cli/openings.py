@@ -21,14 +21,15 @@ from inarow.arena.openings.balance_check import check_openings, score_interval
 from inarow.arena.openings.balanced_set import Origin, format_set, load_set, save_set
 from inarow.arena.openings.opening_sets import load_openings
 from inarow.arena.statistics.cross_table import Counts
-from inarow.cli.output import GameArgument, JsonOption, console, print_json, progress_console
+from inarow.cli.completion import complete_player
+from inarow.cli.output import JsonOption, WorkFailed, console, print_json, progress_console
+from inarow.cli.parameters import GameArgument
 from inarow.cli.progress_view import progress_bar
 from inarow.errors import BadFile, BadSpec
 from inarow.games import Game, load_game
 from inarow.player import Limits
 
 DEFAULT_NODES = 10_000
-NOTHING_FOUND = 1
 _PLIES = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?", re.ASCII)
 
 
@@ -36,16 +37,23 @@ def openings(
     game: GameArgument,
     count: Annotated[
         int,
-        typer.Option(min=1, max=100_000, help="Openings to find, or to check at most."),
+        typer.Option(
+            metavar="N", min=1, max=100_000, help="Openings to find, or to check at most."
+        ),
     ] = 100,
     plies: Annotated[
         str | None,
-        typer.Option(help="Moves of an opening, 4 or 3-8.", show_default="by game"),
+        typer.Option(
+            metavar="N[-M]", help="Moves of an opening, 4 or 3-8.", show_default="by game"
+        ),
     ] = None,
-    player: Annotated[str, typer.Option(metavar="SPEC", help="Who judges.")] = "engine:mb=4",
+    player: Annotated[
+        str, typer.Option(metavar="SPEC", help="Who judges.", autocompletion=complete_player)
+    ] = "engine:mb=4",
     nodes: Annotated[
         int | None,
         typer.Option(
+            metavar="N",
             min=1,
             help="Nodes for a judgement; with --check, for a move.",
             show_default=f"{DEFAULT_NODES:,}",
@@ -53,13 +61,19 @@ def openings(
     ] = None,
     time: Annotated[
         float | None,
-        typer.Option(min=0.001, help="Seconds instead of nodes; not repeatable."),
+        typer.Option(
+            metavar="SECONDS", min=0.001, help="Seconds instead of nodes; not repeatable."
+        ),
     ] = None,
     even: Annotated[
         float,
-        typer.Option(min=-1.0, max=1.0, help="The value at which X wins half of the games."),
+        typer.Option(
+            metavar="VALUE", min=-1.0, max=1.0, help="The value at which X wins half of the games."
+        ),
     ] = 0.0,
-    seed: Annotated[int, typer.Option(help="Seed: another seed makes another set.")] = 1,
+    seed: Annotated[
+        int, typer.Option(metavar="N", help="Seed: another seed makes another set.")
+    ] = 1,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The file to write; default: print the set.")
     ] = None,
@@ -71,7 +85,9 @@ def openings(
             help="Make no set, but check this one (balanced, random:plies=4, a file …).",
         ),
     ] = None,
-    games: Annotated[int, typer.Option(min=1, help="With --check: games from each opening.")] = 2,
+    games: Annotated[
+        int, typer.Option(metavar="N", min=1, help="With --check: games from each opening.")
+    ] = 2,
     json: JsonOption = False,
 ) -> None:
     """Make a set of balanced openings, or check how balanced a set is.
@@ -95,16 +111,16 @@ def openings(
     origin = Origin(inarow.__version__, datetime.datetime.now(datetime.UTC).date().isoformat())
     try:
         _search(settings, count, found, out, origin)
-    finally:
-        # Also after Ctrl-C, so that nothing is lost.
-        _report(settings, count, found, out, origin, json)
+    except KeyboardInterrupt:
+        if not json:  # so that nothing is lost
+            _report(settings, count, found, out, origin, json)
+        raise
     if not found:
-        typer.echo(
-            f"inarow: no balanced opening of {loaded} was found: most are decided, or the judge "
-            "needs more nodes.",
-            err=True,
+        raise WorkFailed(
+            f"No balanced opening of {loaded} was found: most are decided, or the judge needs more "
+            "nodes."
         )
-        raise typer.Exit(NOTHING_FOUND)
+    _report(settings, count, found, out, origin, json)
     if len(found) < count:
         progress_console.print(f"There seem to be no more than these {len(found)}.")
 
@@ -177,9 +193,11 @@ def _check(
             for counts in check_openings(chosen, game, count, games, player, limits, seed):
                 wins, draws, losses = counts
                 progress.update(task, advance=1, note=f"X {wins}-{draws}-{losses}")
-    finally:
-        if counts.games:
+    except KeyboardInterrupt:
+        if counts.games and not json:
             _report_check(chosen.name, counts, json)
+        raise
+    _report_check(chosen.name, counts, json)
 
 
 def _report_check(name: str, counts: Counts, json: bool) -> None:

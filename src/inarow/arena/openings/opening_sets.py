@@ -2,8 +2,8 @@
 
 Without openings, two deterministic players repeat the same two games. A match names its openings by
 a description: ``balanced`` (a set that comes with inarow), ``fixed``, ``random:plies=4``, ``none``,
-or a file. The opening of a pair of games depends only on the description, the seed and the number
-of the pair.
+or a file or folder. The opening of a pair of games depends only on the description, the seed and
+the number of the pair.
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ def _fixed(game: Game) -> list[tuple[int, ...]]:
 def _read_file(spec: str, game: Game) -> list[tuple[int, ...]]:
     path = Path(spec)
     looks_like_a_name = path.name == spec and not path.suffix
-    if looks_like_a_name and not path.is_file():
+    if looks_like_a_name and not (spec and path.exists()):
         raise BadFile(f"There are no openings {spec!r}, and no such file: {closest(spec, NAMES)}")
     return read_openings(path, game)
 
