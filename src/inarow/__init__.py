@@ -9,6 +9,7 @@
 import importlib
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
+from inarow import interrupt  # noqa: F401 (first, for Ctrl-C during the other imports)
 from inarow.errors import (
     BadFile,
     BadHistory,
@@ -35,7 +36,7 @@ from inarow.player import (
     Stats,
     search_stats,
 )
-from inarow.players import load_player
+from inarow.players import load_player, openspiel_player
 
 if TYPE_CHECKING:
     from inarow import arena as arena
@@ -73,6 +74,7 @@ __all__ = [
     "env",
     "load_game",
     "load_player",
+    "openspiel_player",
     "search_stats",
     "vector",
     "vector_env",

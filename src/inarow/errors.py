@@ -48,9 +48,11 @@ class BadFile(InarowError, ValueError):
 class PlayerFailed(InarowError):
     """A player that gave no legal move in time; it has lost the game.
 
-    ``end`` is the reason in the words of game records: crash, stall, flood and so on.
+    ``end`` is the reason in the words of game records: crash, stall, flood and so on; ``seconds``
+    is how long it had thought by then, if it was thinking.
     """
 
-    def __init__(self, end: str, message: str) -> None:
+    def __init__(self, end: str, message: str, seconds: float | None = None) -> None:
         super().__init__(message)
         self.end = end
+        self.seconds = seconds

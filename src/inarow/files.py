@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from inarow.errors import BadFile
+
+AnyPath = str | os.PathLike[str]
+"""A path as callers may give it."""
 
 
 @contextmanager
@@ -41,7 +44,9 @@ def replacing(path: Path) -> Iterator[Path]:
                 os.fsync(file.fileno())
             aside.replace(path)
     finally:
-        aside.unlink(missing_ok=True)
+        # A disk that cannot be written, or a name that is too long, was reported above.
+        with suppress(OSError):
+            aside.unlink(missing_ok=True)
 
 
 def create_folder(path: Path) -> None:

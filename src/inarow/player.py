@@ -6,10 +6,21 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from numbers import Integral, Real
-from typing import Literal, NamedTuple, Protocol, Self, TypedDict, runtime_checkable
+from typing import (
+    TYPE_CHECKING,
+    Literal,
+    NamedTuple,
+    Protocol,
+    Self,
+    TypedDict,
+    runtime_checkable,
+)
 
 from inarow.errors import BadSpec
 from inarow.games import State
+
+if TYPE_CHECKING:
+    from inarow.decision_html import HtmlView
 
 MOST_SECONDS = 1e18
 """The largest limit of time."""
@@ -19,6 +30,11 @@ MOST_NODES = 2**63 - 1
 
 MOST_DEPTH = 2**31 - 1
 """The largest limit of the depth; an int of the core."""
+
+LogLine = Callable[[str, str, float], object]
+"""Takes a line of a protocol: ">" if it was sent to a program, "<" if it was its answer and "!" if
+it was written to standard error; the text; and the time, by ``time.perf_counter``. May be called
+from any thread."""
 
 Proven = Literal["win", "loss", "draw"]
 """A result that is certain, for the player to move."""
@@ -193,6 +209,27 @@ class Decision:
         nodes, seconds = self.stats["nodes"], self.stats["seconds"]
         return nodes / seconds if seconds > 0 else 0.0
 
+    def show(self, state: State) -> HtmlView:
+        """The decision on the board of its state, for a notebook: a heat map and a table.
+
+        A decision does not keep its state, which a search may meet a million times.
+
+        >>> import inarow
+        >>> state = inarow.load_game("tictactoe").state_from("b2")
+        >>> shown = inarow.load_player("mcts", state.game, seed=1).act(state).show(state)
+        >>> "<svg" in shown.html and "<table" in shown.html
+        True
+        """
+        from inarow.decision_html import HtmlView, decision_html  # noqa: PLC0415 (it imports us)
+
+        return HtmlView(decision_html(self, state))
+
+    def _repr_html_(self) -> str:
+        """The table alone, with the numbers of actions; ``show`` has names and a board."""
+        from inarow.decision_html import decision_html  # noqa: PLC0415 (as above)
+
+        return decision_html(self)
+
 
 def win_probability(value: float) -> float:
     """The expected points of a value, from 0 to 1; a draw is half of a win.
@@ -241,7 +278,10 @@ class Player(ABC):
         """
         return self.act(state, limits)
 
-    def stop(self) -> None:  # noqa: B027 (nothing to do is a proper default)
+    def log_protocol(self, log: LogLine) -> None:  # noqa: B027 (nothing to do is a proper default)
+        """Pass every line that is exchanged with a program behind the player to ``log``."""
+
+    def stop(self) -> None:  # noqa: B027
         """Make a running ``act`` answer now, if it can; may be called from any thread."""
 
     def close(self) -> None:  # noqa: B027

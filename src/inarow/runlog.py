@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from inarow.errors import BadFile
-from inarow.files import replacing, writing
+from inarow.files import AnyPath, replacing, writing
 from inarow.spec import value_text
 
 SETTINGS_FILE = "settings.toml"
@@ -52,6 +52,8 @@ Event = dict[str, Any]
 
 COMMON = ("kind", "step", "games", "seconds")
 """What every event has; all else are figures."""
+PER_SECOND = "_per_second"
+"""How the names of speeds end: like the seconds, they are others in a repeated run."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +138,8 @@ class Shards:
 class RunFolder:
     """A run's folder, new or existing."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: AnyPath) -> None:
+        path = Path(path)
         self.path = path
         self.shards = Shards(path / DATA)
         self._events = path / EVENTS_FILE

@@ -6,7 +6,7 @@ The remaining time is divided evenly by the number of moves that this player is 
 
 In a game that is longer than expected, moves get faster and faster, but the clock never runs out,
 since each move uses only a part of it. The formula does not know how hard a position is. A search
-that knows it (``engine``, see ``cpp/search/five/time_manager.h``) may use less than its share, or
+that knows it (``engine``, see ``cpp/search/time_manager.h``) may use less than its share, or
 up to ``STRETCH`` times as much.
 """
 

@@ -22,6 +22,16 @@ def test_bench_engine():
     assert shown.count("opening") == 8
 
 
+def test_bench_engine_on_ultimate():
+    found = run_json("bench", "engine", "--game", "ultimate", "--nodes", "300")
+    assert re.fullmatch("[0-9a-f]{12}", found["signature"])
+    assert len(found["positions"]) == 18
+    assert {position["kind"] for position in found["positions"]} == {"opening", "middle", "late"}
+    wrong = run("bench", "engine", "--game", "tictactoe")
+    assert wrong.returncode == 2
+    assert "gomoku or ultimate" in wrong.stderr
+
+
 def test_wrong_benches_get_one_sentence():
     result = run("bench", "motor")
     assert result.returncode == 2

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 from subprocess import PIPE
 
 import pytest
@@ -16,7 +17,8 @@ from inarow.cli import play
 COMMAND = [sys.executable, "-c", "from inarow.cli.main import main; main()"]
 SAYS_READY = [sys.executable, "-c", "from inarow.cli.main import main; print(flush=True); main()"]
 """The same with an empty line first, once all is imported, which may take long."""
-NOTE = "Plays 4x4x3 with weights learned on tictactoe."
+FULL_DISK = Path("/dev/full")
+NOTE = "Uses weights learned on another board: Tic-tac-toe."
 """Of the player ``foreign`` on 4x4x3."""
 
 
@@ -100,7 +102,7 @@ def test_a_terminal_that_is_cleared_shows_the_note_again(monkeypatch, foreign):
     monkeypatch.setattr(sys, "stdin", io.StringIO("b2\nq\n"))
     play.play("4x4x3", second=foreign)
     screens = output.getvalue().split("\x1b[2J")[1:]
-    assert len(screens) == 2
+    assert len(screens) == 3  # the second with your stone, while the machine thinks
     assert all(NOTE in screen for screen in screens)
 
 
@@ -188,6 +190,21 @@ def test_a_reader_that_leaves_is_no_error():
     assert "Traceback" not in errors
 
 
+@pytest.mark.skipif(not FULL_DISK.exists(), reason="there is no disk that is always full")
+@pytest.mark.parametrize("arguments", ["games", "games --json", "games --nonsense --json"])
+def test_output_to_a_full_disk_is_one_sentence(arguments):
+    with FULL_DISK.open("w") as full:
+        done = subprocess.run(
+            [*COMMAND, *arguments.split()], stdout=full, stderr=PIPE, text=True, check=False
+        )
+    said = "Standard output cannot be written: No space left on device."
+    if "--nonsense" in arguments:  # what was wrong first
+        assert done.stderr == "inarow: No such option: --nonsense\n"
+        assert done.returncode == 2
+    else:
+        assert (done.stderr, done.returncode) == (f"inarow: {said}\n", 1)
+
+
 def test_a_game_between_humans_shows_the_winner():
     shown = run("play", "--second", "human", stdin="a1\na2\nb1\nb2\nc1\nq\n")
     assert shown.returncode == 0
@@ -226,6 +243,22 @@ def test_machines_play_to_the_end_and_a_seed_repeats_the_game(spec):
     assert first.returncode == 0
     assert first.stdout == second.stdout
     assert "wins" in first.stdout or "draw" in first.stdout
+
+
+def test_a_new_game_differs_and_a_seed_repeats_them_all():
+    """Each new game against casual began like the first."""
+    games = ["h8", "m"] + 8 * ["n", "h8", "m"]
+
+    def answers(*options):
+        shown = run(
+            "play", "gomoku", "--second", "casual", *options, stdin="\n".join([*games, "q\n"])
+        )
+        return [line for line in shown.stdout.splitlines() if line.startswith("h8 ")]
+
+    first = answers("--seed", "3")
+    assert len(first) == 9
+    assert len(set(first)) > 2
+    assert first == answers("--seed", "3")
 
 
 def test_end_of_input_ends_the_game_politely():

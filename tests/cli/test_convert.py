@@ -8,7 +8,7 @@ import pytest
 
 from inarow.protocols.formats import read_games
 from inarow.protocols.jsonl import from_json, to_json
-from inarow.protocols.record import End, GameRecord
+from inarow.protocols.record import End, GameRecord, Variation
 from tests.cli.test_commands import run, run_json
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "records"
@@ -24,7 +24,13 @@ GAMES = [
         nodes=(None, 10, 20),
         times=(None, 0.25, 1.5),
     ),
-    GameRecord(game="gomoku:size=20", players=("a", "b"), moves=(0, 1)),
+    GameRecord(
+        game="gomoku:size=20",
+        players=("a", "b"),
+        moves=(0, 1),
+        comments={2: "a mistake", 4: "better"},
+        variations=(Variation(1, (2, 3)), Variation(0, (5,))),
+    ),
 ]
 
 
@@ -51,14 +57,15 @@ def test_a_file_for_each_game_and_what_is_lost(log, tmp_path):
     out = tmp_path / "games"
     found = run_json("convert", str(log), str(out), "--to", "psq")
     assert found == {
-        "games": 2, "bad": 0, "to": "psq", "lost": ["values", "nodes", "end"], "errors": []
+        "games": 2, "bad": 0, "to": "psq",
+        "lost": ["values", "nodes", "end", "comments", "variations"], "errors": [],
     }  # fmt: skip
     assert sorted(file.name for file in out.iterdir()) == ["00001.psq", "00002.psq"]
     (first,) = read_games(out / "00001.psq")
     assert first.moves == GAMES[0].moves
     assert first.times == GAMES[0].times
     shown = run("convert", str(log), f"{out}/", "--to", "psq", "--force")
-    assert "Not kept by psq: values, nodes, end." in shown.stdout
+    assert "Not kept by psq: values, nodes, end, comments, variations." in shown.stdout
     # And a directory as the source.
     back = run("convert", str(out), "-")
     assert [from_json(line).moves for line in back.stdout.splitlines()] == [
@@ -154,7 +161,8 @@ def test_wrong_commands_get_one_sentence_and_leave_nothing(
     monkeypatch.chdir(tmp_path)
     result = run("convert", *arguments)
     assert result.returncode == 2
-    assert result.stdout == ""
+    assert result.stdout.startswith('{"error": ' if "--json" in arguments else "")
+    assert result.stdout.count("\n") == arguments.count("--json")
     assert says in result.stderr
     assert len(result.stderr.strip().splitlines()) == 1
     assert sorted(tmp_path.rglob("*")) == before

@@ -31,6 +31,7 @@ def test_each_learner_is_trained_by_the_same_words(tmp_path):
     for learner, game, sets in (
         ("shared-mcts", "4x3x3", ["sims=20"]),
         ("linenet", "gomoku:size=9", ["nodes=20", "batch=32"]),
+        ("ultimate-net", "ultimate", ["nodes=20", "batch=32", "teacher=mcts:sims=20"]),
     ):
         out = tmp_path / learner
         words = [word for each in [*sets, "evaluate_every=0"] for word in ("--set", each)]
@@ -83,7 +84,7 @@ def test_a_learner_without_its_package_says_what_to_install(tmp_path):
         [sys.executable, "-c", script], capture_output=True, text=True, check=False
     )
     assert refused.returncode == 2
-    assert refused.stderr == "inarow: linenet needs PyTorch: pip install 'inarow[train]'.\n"
+    assert refused.stderr == "inarow: linenet needs torch: pip install 'inarow[train]'.\n"
     assert not (tmp_path / "run").exists()
 
 

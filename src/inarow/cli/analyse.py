@@ -6,26 +6,28 @@ from contextlib import nullcontext
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 from rich.text import Text
 
 from inarow.analysis.threats import Victory, list_victories
 from inarow.cli.board import draw
 from inarow.cli.limits import DepthOption, NodesOption, SimsOption, TimeOption, read_limits
-from inarow.cli.output import GameArgument, JsonOption, MovesOption, console, print_json
+from inarow.cli.output import JsonOption, console, print_json
+from inarow.cli.parameters import GameArgument, MovesOption, PlayersOption
 from inarow.cli.search_text import SHOWN_MOVES, count_text, depth_text, percent, progress_text
+from inarow.cli.tables import fitting_table
 from inarow.errors import GameOver
 from inarow.games import Game, State, load_game
 from inarow.games.text import PLAYERS
 from inarow.player import Decision, Limits, Player, Progress, close_all, win_probability
 from inarow.players import load_player
 
+HEADINGS = ("player", "move", "win", "depth", "nodes", "nodes/s", "seconds", "line")
+NUMBERS = ("win", "nodes", "nodes/s", "seconds")
+
 
 def analyse(
     game: GameArgument,
-    player: Annotated[
-        list[str] | None, typer.Option(help="The player to use; may be given several times.")
-    ] = None,
+    player: PlayersOption = None,
     moves: MovesOption = "",
     time: TimeOption = None,
     nodes: NodesOption = None,
@@ -33,9 +35,14 @@ def analyse(
     depth: DepthOption = None,
     lines: Annotated[
         int,
-        typer.Option(min=1, max=400, help="Best moves to show; engine on boards of five in a row."),
+        typer.Option(
+            metavar="N",
+            min=1,
+            max=400,
+            help="Best moves to show; engine on boards of five in a row.",
+        ),
     ] = 1,
-    seed: Annotated[int | None, typer.Option(help="Seed of the players.")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Seed of the players.")] = None,
     json: JsonOption = False,
 ) -> None:
     """Show the move, value and line of one or more players in a position.
@@ -57,7 +64,7 @@ def analyse(
     specs = player or ["deepening"]
     asked = [(spec, load_player(spec, loaded, seed)) for spec in specs]
     if not json:
-        console.print(draw(state))
+        console.print(draw(state, console.width))
         console.print()
     try:
         rows = [
@@ -77,23 +84,12 @@ def analyse(
             }
         )
         return
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in ("player", "move", "win", "depth", "nodes", "nodes/s", "seconds", "line"):
-        right = heading in ("win", "nodes", "nodes/s", "seconds")
-        table.add_column(heading, justify="right" if right else "left")
-    for row in rows:
-        for number, line in enumerate(row["lines"] or [row]):
-            table.add_row(
-                *((row["player"],) if number == 0 else ("",)),
-                f"[bold]{line['move']}[/]",
-                percent(line["value"], line["proven"]),
-                depth_text(line["depth"], line["selective_depth"]),
-                *((f"{row['nodes']:,}", count_text(row["speed"])) if number == 0 else ("", "")),
-                f"{row['seconds']:.3f}" if number == 0 else "",
-                " ".join(line["pv"][:SHOWN_MOVES])
-                + (" …" if len(line["pv"]) > SHOWN_MOVES else ""),
-            )
-    console.print(table)
+    shown = [
+        _cells(row, line, is_first=number == 0)
+        for row in rows
+        for number, line in enumerate(row["lines"] or [row])
+    ]
+    console.print(fitting_table(console, HEADINGS, shown, right=NUMBERS, wrapped="line"))
     for row in rows:
         if row["note"]:
             console.print(Text(f"{row['player']}: {row['note']}", style="dim"), soft_wrap=True)
@@ -101,6 +97,19 @@ def analyse(
         console.print("Only engine shows several lines, in five in a row on boards from 8 x 8 up.")
     for victory in victories:
         console.print(_sentence(loaded, victory, state.current_player()))
+
+
+def _cells(row: dict[str, Any], line: dict[str, Any], *, is_first: bool) -> list[Text]:
+    """A line of a player's search; what belongs to the whole search stands in the first."""
+    whole = [f"{row['nodes']:,}", count_text(row["speed"]), f"{row['seconds']:.3f}"]
+    return [
+        Text(row["player"] if is_first else ""),
+        Text(line["move"], style="bold"),
+        Text(percent(line["value"], line["proven"])),
+        Text(depth_text(line["depth"], line["selective_depth"])),
+        *(Text(cell if is_first else "") for cell in whole),
+        Text(" ".join(line["pv"][:SHOWN_MOVES]) + (" …" if len(line["pv"]) > SHOWN_MOVES else "")),
+    ]
 
 
 def _ask(player: Player, state: State, limits: Limits, lines: int, *, live: bool) -> Decision:

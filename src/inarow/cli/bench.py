@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from inarow.analysis.engine_bench import (
+    GAMES,
     NETWORK,
     NODES,
     Searched,
@@ -17,7 +18,8 @@ from inarow.analysis.engine_bench import (
     search_position,
     signature,
 )
-from inarow.cli.output import JsonOption, console, print_json
+from inarow.cli.help import Command
+from inarow.cli.output import WIDE, JsonOption, console, print_json
 from inarow.player import Limits
 
 app = typer.Typer(
@@ -32,25 +34,33 @@ def _group() -> None:
     pass
 
 
-@app.command()
+@app.command(cls=Command)
 def engine(
-    nodes: Annotated[int, typer.Option(min=1, help="Nodes per position.")] = NODES,
+    game: Annotated[
+        str, typer.Option(metavar="GAME", help=f"Whose positions: {' or '.join(GAMES)}.")
+    ] = "gomoku",
+    nodes: Annotated[int, typer.Option(metavar="N", min=1, help="Nodes per position.")] = NODES,
     threads: Annotated[
         int,
-        typer.Option(min=1, max=256, help="Also measure the speed of so many threads."),
+        typer.Option(
+            metavar="N", min=1, max=256, help="Also measure the speed of so many threads."
+        ),
     ] = 1,
     time: Annotated[
         float,
         typer.Option(
-            min=0.01, help="With --threads: seconds per position, for one thread and for all."
+            metavar="SECONDS",
+            min=0.01,
+            help="With --threads: seconds per position, for one thread and for all.",
         ),
     ] = 0.3,
     network: Annotated[
-        str, typer.Option(help="The evaluation: ours, none (weights alone) or a file.")
+        str,
+        typer.Option(metavar="FILE", help="The evaluation: ours, none (weights alone) or a file."),
     ] = NETWORK,
     json: JsonOption = False,
 ) -> None:
-    """Search fixed positions with the Gomoku engine: nodes, time, speed and a signature.
+    """Search fixed positions with the engine: nodes, time, speed and a signature.
 
     The signature depends only on the search, --network and --nodes: it is the same on every
     machine, and a different one means that the search has changed. Speed is in nodes per second: by
@@ -59,22 +69,26 @@ def engine(
     \b
     inarow bench engine
     inarow bench engine --nodes 10000 --json
+    inarow bench engine --game ultimate
     inarow bench engine --network none
     inarow bench engine --threads 2
     """
     limits = Limits(nodes=nodes)
+    positions = bench_positions(game)
     Limits(time=time)  # refuse it before the work, not after
     if not json:
-        console.print(f"{'game':30} {'kind':8} {'best':>4} {'value':>6}  depth     nodes   nodes/s")
+        _print_row(
+            f"{'game':30} {'kind':8}", f"{'best':>4} {'value':>6}  depth     nodes   nodes/s"
+        )
     done: list[Searched] = []
-    for position in bench_positions():
+    for position in positions:
         done.append(search_position(position, limits, network=network))
         if not json:
-            console.print(_row(done[-1]), markup=False, soft_wrap=True)
+            _print_row(*_row(done[-1]))
     speeds = None
     if threads > 1:
         with console.status(f"{threads} threads against one …") if not json else nullcontext():
-            speeds = measure_threads(threads, time, network)
+            speeds = measure_threads(threads, time, network, game)
     report = _report(done, nodes, speeds)
     if json:
         print_json(report)
@@ -96,14 +110,20 @@ def engine(
     console.print(f"signature [bold]{report['signature']}[/] at {nodes:,} nodes")
 
 
-def _row(searched: Searched) -> str:
+def _print_row(position: str, figures: str) -> None:
+    """A position and its figures: on one line, or on two on a narrow terminal."""
+    gap = " " if console.width >= WIDE else "\n  "
+    console.print(f"{position}{gap}{figures}", markup=False, soft_wrap=True)
+
+
+def _row(searched: Searched) -> tuple[str, str]:
     position, decision = searched.position, searched.decision
     move = position.game.action_to_string(decision.action)
     value = "" if decision.value is None else f"{decision.value:+.3f}"
     depth = f"{decision.stats['depth']}/{decision.stats['selective_depth']}"
     return (
-        f"{position.game!s:30} {position.kind:8} {move:>4} {value:>6}  {depth:5} "
-        f"{searched.nodes:>9,} {decision.speed:>9,.0f}"
+        f"{position.game!s:30} {position.kind:8}",
+        f"{move:>4} {value:>6}  {depth:5} {searched.nodes:>9,} {decision.speed:>9,.0f}",
     )
 
 

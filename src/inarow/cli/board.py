@@ -16,12 +16,16 @@ SHUT_STYLE = "bright_black"
 EDGE_STYLE = "bright_black"
 
 
-def draw(state: State) -> Group:
-    """The board and its status, ready for a rich console."""
-    return Group(*_coloured_lines(state), Text(), _coloured_status(state))
+def draw(state: State, width: int, status: str = "") -> Group:
+    """The board and its status, ready for a rich console of so many columns.
+
+    If the board is too wide for it, its cells stand without gaps.
+    """
+    gap = " " if max(map(len, board_lines(state))) <= width else ""
+    return Group(*_coloured_lines(state, gap), Text(), _coloured(status or state.status()))
 
 
-def _coloured_lines(state: State) -> list[Text]:
+def _coloured_lines(state: State, gap: str) -> list[Text]:
     winning = set(state.winning_line())
     last = state.history()[-1:]
     legal = state.legal_actions_mask()
@@ -38,11 +42,12 @@ def _coloured_lines(state: State) -> list[Text]:
             style = STONE_STYLES[symbol]
         return f"[{style}]{symbol}[/]"
 
-    return [Text.from_markup(line, style=EDGE_STYLE) for line in board_lines(state, paint)]
+    lines = board_lines(state, paint, gap)
+    return [Text.from_markup(line, style=EDGE_STYLE, overflow="crop") for line in lines]
 
 
-def _coloured_status(state: State) -> Text:
-    text = Text(state.status())
+def _coloured(status: str) -> Text:
+    text = Text(status)
     for player in PLAYERS:
         text.highlight_regex(rf"\b{player}\b", STONE_STYLES[player])
     return text

@@ -112,7 +112,7 @@ def convert(
     inarow convert match.jsonl games/ --to psq     a file for each game
     inarow convert results/ gomocup.jsonl          all files in a directory
     inarow convert openings.txt - --game gomoku    h8i9… to JSON lines
-    inarow convert runs/six/data games.sgf         the games that alphazero learned from
+    inarow convert runs/six/data games.sgf         what alphazero learned from
     """
     into_directory = _is_directory(target, to)
     if json and target == STANDARD:

@@ -21,12 +21,14 @@ from inarow.cli.own_output import own_output
 from inarow.cli.search_text import SHOWN_MOVES, decision_text
 from inarow.errors import InarowError
 from inarow.games import Game
+from inarow.interrupt import INTERRUPTED, use_default_handler
 from inarow.player import Decision, Player
 from inarow.players import load_player, player_type
+from inarow.players.external_ultimate import DIALECTS
 from inarow.players.player_type import PlayerType
 from inarow.protocols.gomocup.brain import Brain, MakePlayer
-from inarow.protocols.gomocup.loop import Pipe
 from inarow.protocols.gomocup.notation import point_text
+from inarow.protocols.processes.loop import Pipe
 from inarow.spec import split_spec
 from inarow.time_manager import longest_turn, turn_time
 
@@ -40,19 +42,48 @@ PLAYER_HELP = "Who plays: a player as `inarow players` lists them."
 SEED_HELP = "Seed of the player, to repeat its games."
 
 
+def _complete_player(incomplete: str) -> list[str]:
+    from inarow.cli.completion import complete_player  # noqa: PLC0415 (managers never need it)
+
+    return complete_player(incomplete)
+
+
 def engine(
-    player: Annotated[str, typer.Option(metavar="SPEC", help=PLAYER_HELP)] = DEFAULT_PLAYER,
-    seed: Annotated[int | None, typer.Option(help=SEED_HELP)] = None,
+    player: Annotated[
+        str, typer.Option(metavar="SPEC", help=PLAYER_HELP, autocompletion=_complete_player)
+    ] = DEFAULT_PLAYER,
+    seed: Annotated[int | None, typer.Option(metavar="N", help=SEED_HELP)] = None,
     check: Annotated[
         str | None,
         typer.Option(metavar="CMD", help="Test whether CMD is a compliant Gomocup engine instead."),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Report of --check as JSON.")] = False,
+    game: Annotated[
+        str,
+        typer.Option(
+            metavar="GAME", help="gomoku: the Gomocup protocol; ultimate: a line protocol."
+        ),
+    ] = "gomoku",
+    dialect: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="Protocol of ultimate: inarow (ours), or codingame (its referee's input).",
+        ),
+    ] = DIALECTS[0],
+    time: Annotated[
+        str,
+        typer.Option(
+            metavar="S,S",
+            help="Seconds for the first and for each later move with --dialect codingame.",
+        ),
+    ] = "1,0.1",
 ) -> None:
-    """Play as an engine for Gomocup managers, or check one.
+    """Play as an engine for Gomocup managers, or check one; or as an engine of ultimate.
 
     Commands come on standard input, moves go to standard output. It is made for programs, but you
-    can type commands: START 15, then BEGIN or TURN 7,7, and END to exit.
+    can type commands: START 15, then BEGIN or TURN 7,7, and END to exit; with --game ultimate:
+    position e5 e4, then go time 1000, and quit to exit.
 
     With --check "./pbrain-other --option" it tests an engine instead, and reports its faults.
     """
@@ -60,6 +91,11 @@ def engine(
         from inarow.cli.engine_check import run_check  # noqa: PLC0415 (managers never need it)
 
         run_check(check, json)
+        return
+    if game != "gomoku":
+        from inarow.cli.ultimate_engine import run_ultimate  # noqa: PLC0415 (managers need it not)
+
+        run_ultimate(player_maker(player, seed), game, dialect, time)
         return
     warnings.simplefilter("ignore")  # some managers take standard error for answers
     with open(os.devnull, "wb") as nowhere, own_output(nowhere.fileno()) as output:  # noqa: PTH123
@@ -91,13 +127,14 @@ def pbrain() -> None:
     parser.add_argument("--seed", type=int, help=SEED_HELP)
     given = parser.parse_args()
     find_own_classes([given.player])
+    use_default_handler()
     try:
         engine(given.player, given.seed)
     except InarowError as error:
         typer.echo(f"pbrain-inarow: {error}", err=True)
         sys.exit(2)
     except KeyboardInterrupt:
-        sys.exit(1)
+        sys.exit(INTERRUPTED)
 
 
 def player_maker(spec: str, seed: int | None = None) -> MakePlayer:

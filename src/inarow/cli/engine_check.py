@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from inarow.cli.output import console, print_json
+from inarow.cli.output import WIDE, console, print_json
 from inarow.protocols.gomocup.compliance import (
     TOLERANCE,
     CheckOutcome,
@@ -40,6 +40,7 @@ def run_check(cmd: str, json: bool, tolerance: float = TOLERANCE) -> None:
 
 def print_report(report: ComplianceReport, to: Console) -> None:
     """Print a report as a table and a verdict."""
+    is_narrow = to.width < WIDE
     table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
     for finding in report.findings:
         failed = finding.outcome is CheckOutcome.FAILED
@@ -47,20 +48,21 @@ def print_report(report: ComplianceReport, to: Console) -> None:
             finding.outcome, "red" if finding.kind is Kind.MANDATORY else "yellow"
         )
         kind = "" if finding.kind is Kind.MANDATORY else finding.kind.value
-        table.add_row(
-            Text(_SIGNS[finding.outcome], style=colour),
-            Text(finding.name, style="bold" if failed else ""),
-            Text(kind, style="dim"),
-            Text(finding.detail),  # without markup: an engine may have written it
-        )
+        sign = Text(_SIGNS[finding.outcome], style=colour)
+        name = Text(finding.name, style="bold" if failed else "")
+        detail = Text(finding.detail)  # without markup: an engine may have written it
+        if is_narrow:  # what was found stands below the name
+            table.add_row(sign, Text("  ").join([name, *([Text(kind, "dim")] if kind else [])]))
+            table.add_row("", detail)
+        else:
+            table.add_row(sign, name, Text(kind, style="dim"), detail)
     to.print(table)
     mandatory = [finding for finding in report.findings if finding.kind is Kind.MANDATORY]
     kept = sum(finding.outcome is CheckOutcome.PASSED for finding in mandatory)
     verdict = "compliant" if report.compliant else "not compliant"
-    name = report.about or report.command
     to.print(
         Text.assemble(
-            f"\n{name}: ",
+            f"\n{report.about or report.command}: ",
             (verdict, "bold green" if report.compliant else "bold red"),
             f", {kept} of {len(mandatory)} mandatory checks passed",
         )

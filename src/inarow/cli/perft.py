@@ -7,16 +7,12 @@ import time
 from typing import Annotated
 
 import typer
-from rich.table import Table
+from rich.text import Text
 
-from inarow.cli.output import (
-    GameArgument,
-    JsonOption,
-    MovesOption,
-    console,
-    print_json,
-)
+from inarow.cli.output import JsonOption, console, print_json
+from inarow.cli.parameters import GameArgument, MovesOption
 from inarow.cli.progress_view import progress_bar
+from inarow.cli.tables import fitting_table
 from inarow.games import Game, PerftResult, load_game
 
 
@@ -25,7 +21,7 @@ def perft(
     depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, help="Number of moves.")],
     moves: MovesOption = "",
     threads: Annotated[
-        int, typer.Option(min=1, max=256, help="Threads; default: one per core.")
+        int, typer.Option(metavar="N", min=1, max=256, help="Threads; default: one per core.")
     ] = min(os.cpu_count() or 1, 256),
     divide: Annotated[bool, typer.Option("--divide", help="Also count by first move.")] = False,
     json: JsonOption = False,
@@ -46,13 +42,17 @@ def perft(
         print_json(_as_dict(loaded, depth, threads, result, seconds, divide))
         return
     if divide:
-        table = Table("move", "leaves", "finished", box=None, padding=(0, 3, 0, 0))
-        for action, (leaves, finished) in result.by_action.items():
-            table.add_row(loaded.action_to_string(action), f"{leaves:,}", f"{finished:,}")
-        console.print(table)
+        rows = [
+            [Text(loaded.action_to_string(action)), Text(f"{leaves:,}"), Text(f"{finished:,}")]
+            for action, (leaves, finished) in result.by_action.items()
+        ]
+        headings = ("move", "leaves", "finished")
+        console.print(fitting_table(console, headings, rows, right=headings[1:]))
     speed = f"{result.leaves / seconds / 1e6:,.1f} million leaves/s" if seconds else ""
-    console.print(f"{loaded}, depth {depth}: [bold]{result.leaves:,}[/] leaves, ", end="")
-    console.print(f"[bold]{result.finished:,}[/] finished games ({seconds:.3f} s, {speed})")
+    console.print(
+        f"{loaded}, depth {depth}: [bold]{result.leaves:,}[/] leaves, "
+        f"[bold]{result.finished:,}[/] finished games ({seconds:.3f} s, {speed})"
+    )
 
 
 def _as_dict(

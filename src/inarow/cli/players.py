@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import typer
-
-from inarow.cli.output import JsonOption, print_entries, print_json
+from inarow.cli.output import JsonOption, console, print_entries, print_json
 from inarow.players import LEVELS, all_players
 
 
@@ -15,4 +13,4 @@ def players(json: JsonOption = False) -> None:
         return
     print_entries(all_players(), "inarow play gomoku --second alphabeta:depth=4")
     names = ", ".join(level.name for level in LEVELS)
-    typer.echo(f"Levels are players, too, of every game: {names}")
+    console.print(f"Levels are players, too, of every game: {names}")

@@ -14,7 +14,7 @@ from inarow.runlog import RunFolder
 
 def plot(
     directories: Annotated[
-        list[Path], typer.Argument(metavar="DIR...", help="The folders of training runs.")
+        list[Path], typer.Argument(metavar="DIR", help="The folders of training runs.")
     ],
     json: JsonOption = False,
 ) -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from inarow.errors import InarowError
+from inarow.extras import needs
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -32,11 +33,15 @@ class CannotListen(InarowError):
 
 def serve(
     host: Annotated[
-        str, typer.Option(help="Address to listen on; the default is this machine only.")
+        str,
+        typer.Option(
+            metavar="ADDRESS", help="Address to listen on; the default is this machine only."
+        ),
     ] = HOST,
     port: Annotated[
         int | None,
         typer.Option(
+            metavar="PORT",
             min=0,
             max=65535,
             help=f"Port; 0 is any free one. Default: {PORT}, or a free one if it is in use.",
@@ -54,27 +59,52 @@ def serve(
     ] = False,
     workers: Annotated[
         int | None,
-        typer.Option(min=1, max=256, help="Searches at once; the default is one per core."),
+        typer.Option(
+            metavar="N", min=1, max=256, help="Searches at once; the default is one per core."
+        ),
     ] = None,
     data: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Folder of games and tournaments."),
+        typer.Option(
+            metavar="DIR",
+            help="The folder of the games (inarow.db) and of the lab's tournaments and trainings "
+            "(lab/); default: the user's folder for data, as in ~/.local/share/inarow.",
+        ),
+    ] = None,
+    metrics: Annotated[
+        bool,
+        typer.Option(
+            "--metrics",
+            help="Let everybody read /metrics, for Prometheus; else only this machine.",
+        ),
+    ] = False,
+    backup: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Copy the SQLite database to a new file and exit; a server may be running.",
+        ),
     ] = None,
 ) -> None:
     """Play, watch and analyse in the browser.
 
-    Games are stored and can be opened again by their address. Ctrl-C ends the server; searches and
-    tournaments that were running resume at the next start.
+    Games are stored and can be opened again by their address. Ctrl-C ends the server with status
+    130, SIGTERM with 0; searches and tournaments that were running resume at the next start.
 
     \b
     inarow serve --open
     inarow serve --host 0.0.0.0 --db postgresql://inarow@db/inarow
+    inarow serve --backup games-2026-11-17.db
     """
     # The server takes long to import; other commands should not wait for it.
-    from inarow.server.app import create_app  # noqa: PLC0415
-    from inarow.server.config import Config, data_folder  # noqa: PLC0415
-    from inarow.server.edge.origin import is_loopback  # noqa: PLC0415
+    with needs("The web app", "server"):
+        from inarow.server.app import create_app  # noqa: PLC0415
+        from inarow.server.config import Config, data_folder  # noqa: PLC0415
+        from inarow.server.edge.origin import is_loopback  # noqa: PLC0415
 
+    if backup is not None:
+        _back_up(Config(folder=(data or data_folder()).expanduser(), db=db), backup.expanduser())
+        return
     listener = _listen(host, PORT if port is None else port, any_port=port is None)
     config = Config(
         host=host,
@@ -82,6 +112,7 @@ def serve(
         folder=(data or data_folder()).expanduser(),
         db=db,
         workers=workers or os.cpu_count() or 1,
+        metrics=metrics,
     )
     if not is_loopback(host):
         typer.echo(
@@ -90,6 +121,12 @@ def serve(
             err=True,
         )
     _run(create_app(config), config, listener, open_browser)
+
+
+def _back_up(config: Config, target: Path) -> None:
+    from inarow.server.storage.sqlite_file import back_up  # noqa: PLC0415 (see above)
+
+    typer.echo(f"Copied {back_up(config.database, target)} to {target}")
 
 
 def _listen(host: str, port: int, *, any_port: bool) -> socket.socket:
@@ -147,9 +184,9 @@ def _run(app: FastAPI, config: Config, listener: socket.socket, open_browser: bo
 
     server = WebServer(app, config, announce)
     collect_garbage_less_often()
-    # uvicorn passes a signal on to its former handler, which would end us with an error.
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: None)
+    # uvicorn passes a signal on to its former handler: after Ctrl-C that raises KeyboardInterrupt,
+    # as everywhere, but whoever sends SIGTERM has the server end as it should, without an error.
+    signal.signal(signal.SIGTERM, lambda *_: None)
     try:
         server.run(sockets=[listener])
     except SystemExit:

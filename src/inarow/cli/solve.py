@@ -6,18 +6,21 @@ from typing import Annotated
 
 import typer
 
-from inarow.cli.output import GameArgument, JsonOption, MovesOption, console, print_json
+from inarow.cli.output import JsonOption, WorkFailed, console, print_json
+from inarow.cli.parameters import GameArgument, MovesOption
 from inarow.games import load_game
 from inarow.solving.exact import solve as solve_state
-
-UNSOLVED = 1
 
 
 def solve(
     game: GameArgument,
     moves: MovesOption = "",
-    time: Annotated[float | None, typer.Option(min=0.0, help="Stop after so many seconds.")] = None,
-    mb: Annotated[int, typer.Option(min=1, max=65536, help="Memory for the tables.")] = 256,
+    time: Annotated[
+        float | None, typer.Option(metavar="SECONDS", min=0.0, help="Stop after so many seconds.")
+    ] = None,
+    mb: Annotated[
+        int, typer.Option(metavar="MB", min=1, max=65536, help="Memory for the tables.")
+    ] = 256,
     json: JsonOption = False,
 ) -> None:
     """Solve a game or a position: value, best moves, distance.
@@ -28,8 +31,7 @@ def solve(
     with console.status(f"solving {loaded} …") if not json else console.capture():
         solution = solve_state(loaded.state_from(moves), time=time, mb=mb)
     if solution is None:
-        typer.echo(f"inarow: {loaded} was not solved within {time:g} seconds.", err=True)
-        raise typer.Exit(UNSOLVED)
+        raise WorkFailed(f"{loaded} was not solved within {time:g} seconds.")
     best = [loaded.action_to_string(action) for action in solution.best]
     if json:
         print_json(

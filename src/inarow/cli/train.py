@@ -10,6 +10,8 @@ from typing import Annotated, Any
 
 import typer
 
+from inarow.cli.completion import complete_game
+from inarow.cli.help import Command
 from inarow.cli.output import console
 from inarow.cli.train_view import TrainView
 from inarow.errors import BadSpec
@@ -17,6 +19,13 @@ from inarow.learning.registry import LEARNERS, load_learner
 from inarow.learning.run import HEAD, Learner, LearnerType
 from inarow.runlog import read_toml
 from inarow.spec import value_text
+
+FILES = (
+    "DIR contains the settings (settings.toml), what happened (events.jsonl), the checkpoints "
+    "(checkpoints/), the data to learn from (data/, if the learner keeps any) and the trained "
+    "player (model.*). A run that was stopped or killed continues with --resume."
+)
+"""What a run writes, for the help."""
 
 app = typer.Typer(help="Train a player by self-play or on games.", no_args_is_help=True)
 
@@ -29,14 +38,23 @@ def _learners() -> None:
 def _train(
     ctx: typer.Context,
     game: Annotated[
-        str | None, typer.Option(metavar="GAME", help="The game to learn; default: tictactoe.")
+        str | None,
+        typer.Option(
+            metavar="GAME",
+            help="The game to learn; default: tictactoe.",
+            autocompletion=complete_game,
+        ),
     ] = None,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="The folder of the run; it must be new.")
     ] = None,
-    games: Annotated[int | None, typer.Option(help="Games in total.")] = None,
-    time: Annotated[float | None, typer.Option(help="Seconds of training in total.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed, to repeat a training.")] = None,
+    games: Annotated[int | None, typer.Option(metavar="N", help="Games in total.")] = None,
+    time: Annotated[
+        float | None, typer.Option(metavar="SECONDS", help="Seconds of training in total.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="Seed, to repeat a training.")
+    ] = None,
     config: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Settings as in a settings.toml.")
     ] = None,
@@ -128,6 +146,9 @@ def _epilog(kind: LearnerType) -> str:
 
 
 for _kind in LEARNERS:
-    app.command(_kind.name, help=f"Train {_kind.name}: {_kind.summary}.", epilog=_epilog(_kind))(
-        _train
-    )
+    app.command(
+        _kind.name,
+        cls=Command,
+        help=f"Train {_kind.name}: {_kind.summary}.\n\n{FILES}",
+        epilog=_epilog(_kind),
+    )(_train)

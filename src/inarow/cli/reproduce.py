@@ -1,0 +1,137 @@
+"""``inarow reproduce``: a table or a figure of a paper, beside the paper's own."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.padding import Padding
+
+import inarow
+from inarow.cli.output import JsonOption, WorkFailed, console, print_json
+from inarow.errors import BadSpec
+from inarow.interrupt import INTERRUPTED
+from inarow.spec import closest
+
+INDEX = Path("experiments") / "index.toml"
+ALL = "all"
+REPORT = "experiments.report"
+"""The module that makes one report of all."""
+PLACE = Path("runs") / "reproduce"
+UNITS = {"s": 1 / 60, "m": 1.0, "h": 60.0}
+
+
+def reproduce(
+    experiment: Annotated[
+        str, typer.Argument(metavar="EXPERIMENT", help="Its name, or all; none lists them.")
+    ] = "",
+    quick: Annotated[
+        bool, typer.Option("--quick", help="A few games of each, to see that it runs.")
+    ] = False,
+    budget: Annotated[
+        str,
+        typer.Option(metavar="TIME", help="Scale it to about this time, such as 30m or 2h."),
+    ] = "",
+    seed: Annotated[int, typer.Option(metavar="N", help="Of everything random.")] = 1,
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", help="A folder for each experiment appears here.")
+    ] = PLACE,
+    engine: Annotated[
+        list[str],
+        typer.Option(metavar="NAME=CMD", help="An engine of yours, where the paper has some."),
+    ] = [],  # noqa: B006  # typer reads it
+    json: JsonOption = False,
+) -> None:
+    """Repeat a table or a figure of a paper.
+
+    Without a name, lists them. With one, runs it and writes page.md, report.html (for any browser),
+    result.json and its charts to DIR/EXPERIMENT. The same command resumes a run that was stopped.
+    After all of them, DIR/report.html has everything in one file.
+    """
+    root = checkout()
+    entries = tomllib.loads((root / INDEX).read_text("utf-8"))["experiment"]
+    if not experiment:
+        _list(entries, json)
+        return
+    chosen = [entry for entry in entries if experiment in (entry["name"], ALL)]
+    if not chosen:
+        names = [entry["name"] for entry in entries]
+        raise BadSpec(f"There is no experiment {experiment!r}: {closest(experiment, names)}")
+    minutes = parse_minutes(budget) if budget else 0.0
+    total = sum(entry["minutes"] for entry in chosen)
+    done = []
+    for entry in chosen:
+        folder = out / (entry["name"] + ("-quick" if quick else ""))
+        words = ["--seed", str(seed), "--out", str(folder.absolute())]
+        words += ["--quick"] if quick else []
+        words += ["--budget", str(minutes * entry["minutes"] / total)] if minutes else []
+        words += [word for each in engine for word in ("--engine", each)]
+        _run(root, entry["name"], entry["module"], words)
+        done.append({"name": entry["name"], "folder": str(folder)})
+        if not json:
+            console.print(f"{folder / 'report.html'}", soft_wrap=True, markup=False)
+    if experiment == ALL:
+        words = [str(out.absolute()), *(["--quick"] if quick else [])]
+        _run(root, "the report of all", REPORT, words)
+        if not json:
+            console.print(f"{out / 'report.html'}", soft_wrap=True, markup=False)
+    if json:
+        print_json(done)
+
+
+def checkout() -> Path:
+    """The folder with the experiments."""
+    for root in (Path(inarow.__file__).parents[2], Path.cwd()):
+        if (root / INDEX).is_file():
+            return root
+    raise BadSpec(
+        "The experiments are not part of the installed package: run this command in a checkout of "
+        "inarow."
+    )
+
+
+def parse_minutes(text: str) -> float:
+    """The minutes of a time such as 90s, 30m or 2h.
+
+    >>> parse_minutes("90s"), parse_minutes("2h")
+    (1.5, 120.0)
+    """
+    found = re.fullmatch(r"(\d{1,6}(?:\.\d{1,3})?)([smh])", text)
+    if found is None or float(found[1]) == 0:
+        raise BadSpec(f"{text!r} is no time: give one such as 90s, 30m or 2h.")
+    return float(found[1]) * UNITS[found[2]]
+
+
+def _run(root: Path, name: str, module: str, words: list[str]) -> None:
+    """In a process of its own; what it prints is progress here."""
+    command = [sys.executable, "-m", module, *words]
+    try:
+        status = subprocess.run(
+            command, cwd=root, stdout=sys.stderr.fileno(), check=False
+        ).returncode
+    except KeyboardInterrupt:
+        status = INTERRUPTED  # the child has heard it, too
+    if status == INTERRUPTED:
+        raise KeyboardInterrupt
+    if status:
+        raise WorkFailed(f"{name} has failed.")
+
+
+def _list(entries: list[dict[str, Any]], json: bool) -> None:
+    if json:
+        print_json(
+            [{key: value for key, value in each.items() if key != "module"} for each in entries]
+        )
+        return
+    for entry in entries:
+        console.print(f"[bold]{entry['name']}[/bold]  {entry['paper']}, {entry['shows']}")
+        about = f"{entry['about']} (about {entry['minutes']:g} min)"
+        console.print(Padding(about, (0, 0, 0, 4)))
+    console.print(
+        "\nRun one: inarow reproduce nxn-states    or all: inarow reproduce all --budget 30m"
+    )
