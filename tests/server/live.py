@@ -132,7 +132,7 @@ class Watch:
                 compression=None,
             )
         )
-        self.game = self.you = self.thought = self.rematch = None
+        self.game = self.you = self.thought = self.declined = None
         self.errors = []
         self.closed = None
         self._seen = 0
@@ -170,8 +170,8 @@ class Watch:
                 self.you = event
             case "progress" | "answer":
                 self.thought = event["thought"]
-            case "rematch":
-                self.rematch = event["id"]
+            case "declined":
+                self.declined = event["offer"]
             case "error":
                 self.errors.append(event)
         return True

@@ -21,6 +21,7 @@ from inarow.server.search.allowed import (
     check_game,
     check_player,
     search_limits,
+    shown_title,
 )
 from inarow.server.search.pool import Search
 from inarow.spec import Parameter
@@ -142,6 +143,7 @@ def test_no_parameter_of_any_player_may_name_a_file(player):
     for parameter in allowed_parameters(player, CONFIG):
         assert not isinstance(parameter.default, str) or parameter.choices
         assert parameter.name != "mb" or parameter.high <= CONFIG.player_mb
+        assert "file" not in parameter.help
 
 
 @pytest.mark.parametrize("player", allowed_players(), ids=lambda player: player.name)
@@ -151,8 +153,8 @@ def test_every_search_ends_by_its_time(player, spec):
     game = inarow.load_game(spec)
     if not player.plays(game):
         return
-    names = [parameter.name for parameter in allowed_parameters(player, CONFIG)]
-    wanted = f"{player.name}:depth=100" if "depth" in names else player.name
+    most = {each.name: each.high for each in allowed_parameters(player, CONFIG)}
+    wanted = f"{player.name}:depth={most['depth']}" if "depth" in most else player.name
     wanted = check_player(wanted, game, Config(player_mb=4))
     limits = search_limits(wanted, 0.2, CONFIG)
     begun = time.monotonic()
@@ -193,6 +195,7 @@ def test_seats():
 
 
 def test_games():
+    assert shown_title(check_game("7x6x4")) == "7 \N{MULTIPLICATION SIGN} 6, 4 in a row"
     assert check_game(" 4x4x3 ") is check_game("4x4x3")
     for spec in ("21x3x3", "0x3x3", "3x3x1000000", "gomoku:size=10000000000", "chess", ""):
         with pytest.raises(BadSpec):
@@ -200,8 +203,8 @@ def test_games():
 
 
 def test_quick_players_are_quick():
-    def is_quick(spec, limits):
-        return Search(GOMOKU, (), spec, limits).quick
+    def is_quick(spec, limits, level=None):
+        return Search(GOMOKU, (), spec, limits, level=level).quick
 
     limits = search_limits("engine", 1.0, CONFIG)
     assert is_quick("random", limits)
@@ -209,4 +212,5 @@ def test_quick_players_are_quick():
     assert not is_quick("engine:mb=8", limits)
     assert is_quick("mcts", replace(limits, sims=20))
     for level, quick in (("beginner", True), ("casual", True), ("master", False)):
-        assert is_quick(*seat_search(LevelSeat(level=level), GOMOKU, 1.0, CONFIG)) == quick
+        asked = seat_search(LevelSeat(level=level), GOMOKU, 1.0, CONFIG)
+        assert is_quick(*asked, level=level) == quick

@@ -48,7 +48,9 @@ def events_until(socket, kind, request):
 def test_the_catalogue_offers_what_is_safe(client):
     catalogue = Catalogue.model_validate(client.get("/api/catalogue").json())
     names = [player.name for player in catalogue.players]
-    assert names == [player.name for player in PLAYERS if not player.runs_program]
+    assert sorted(names) == sorted(player.name for player in PLAYERS if not player.runs_program)
+    assert names[0] == "engine"  # strongest first
+    assert names[-1] == "random"
     parameters = {
         (player.name, parameter.name): parameter
         for player in catalogue.players
@@ -85,12 +87,11 @@ def test_a_game_has_the_notes_of_its_players(client):
         return GameInfo.model_validate(client.get(f"/api/games/info?game={game}").json())
 
     learned = {"td", "td-alphabeta", "td-mcts"}
-    other = "Plays 9x9x5 with weights learned on 10x10x5."
+    other = "Uses weights learned on another board: 10 x 10, 5 in a row."
     assert described("9x9x5").notes == dict.fromkeys(learned, other)
     assert learned <= set(described("10x10x5").players)
-    assert described("10x10x5").notes == {
-        "alphazero": "Plays 10x10x5 with weights learned on 9x9x5."
-    }
+    from_nine = "Uses weights learned on another board: 9 x 9, 5 in a row."
+    assert described("10x10x5").notes == {"alphazero": from_nine, "dqn": from_nine}
     assert not learned & set(described("8x8x6").players)
 
 
@@ -131,6 +132,28 @@ def test_stones_become_moves(client):
     bad = client.post("/api/setup", json={"game": "gomoku", "x": [0], "o": [1, 2]})
     assert bad.status_code == 400
     assert "one more" in bad.json()["message"]
+
+
+@pytest.mark.parametrize(
+    ("x", "o", "to_move", "cells"),
+    [
+        ([0], [1], 0, "XO......."),
+        ([0], [1], 1, "OX......."),  # X, who begins, is to move: so X has what were O's stones
+        ([0, 2], [1], 1, "XOX......"),
+        ([0], [1, 2], 0, "OXX......"),
+        ([0, 2], [1], 0, None),
+        ([0], [1, 2], 1, None),
+        ([], [], 1, "........."),
+    ],
+)
+def test_who_moves_can_be_chosen(client, x, o, to_move, cells):
+    body = {"game": "tictactoe", "x": x, "o": o, "to_move": to_move}
+    answer = client.post("/api/setup", json=body)
+    if cells is None:
+        assert answer.status_code == 400
+        assert "cannot be the turn of" in answer.json()["message"]
+    else:
+        assert answer.json()["cells"] == cells
 
 
 def test_a_player_analyses_and_tells_how_far_it_is(client):
@@ -224,6 +247,23 @@ def test_stop_makes_it_answer_and_closing_frees_the_pool(client):
     while pool.count_running() + pool.count_waiting():
         assert time.monotonic() < deadline  # a dozen searches of 30 s would not be done by then
         time.sleep(0.01)
+
+
+def test_an_analysis_without_end_runs_until_it_is_stopped(tmp_path):
+    """Longer than any other search may, and not longer than the server allows."""
+    config = Config(folder=tmp_path, workers=2, longest_think=0.2, longest_analysis=3.0)
+    with TestClient(create_app(config), base_url="http://127.0.0.1:8000") as client:
+        command = {"type": "analyse", "game": "gomoku", "moves": MIDDLE, "player": "mcts:mb=4"}
+        with opened(client) as socket:
+            send(socket, **command, request=1, time=None)
+            while socket.receive_json().get("thought", {}).get("seconds", 0) < 1:
+                pass
+            send(socket, type="stop")
+            events = events_until(socket, "done", 1)
+            assert 1 <= events[-2]["thought"]["seconds"] < 2.9
+            send(socket, **command, request=2, time=None)
+            events = events_until(socket, "done", 2)
+            assert events[-2]["thought"]["seconds"] == pytest.approx(3.0, abs=0.8)
 
 
 @pytest.mark.parametrize(

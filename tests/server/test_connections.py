@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import base64
+import json
 import resource
 import socket
 import time
 
 import pytest
+from websockets.sync.client import connect
 
+from inarow.server import serving as serving_module
 from inarow.server.edge import connections
+from inarow.server.edge.connections import PING_SECONDS, PONG_SECONDS
 from tests.server.live import PATIENCE, serving
 
 HEAD = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n"
@@ -37,11 +41,11 @@ def read_all(connection):
     return read
 
 
-def open_socket(site):
+def open_socket(site, path=b"/api/analysis/live"):
     connection = dial(site)
     key = base64.b64encode(bytes(16))
     connection.sendall(
-        b"GET /api/analysis/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n"
+        b"GET " + path + b" HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n"
         b"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: "
         + key
         + b"\r\n\r\n"
@@ -136,3 +140,40 @@ def test_there_may_be_more_connections_than_files_usually():
         assert resource.getrlimit(resource.RLIMIT_NOFILE) == (most, hard)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+# The heartbeat ---------------------------------------------------------------------------------
+
+
+def test_both_sides_notice_a_dead_connection_in_time():
+    assert PING_SECONDS + PONG_SECONDS <= 10
+
+
+@pytest.fixture
+def quick_site(tmp_path, monkeypatch):
+    monkeypatch.setattr(serving_module, "PING_SECONDS", 0.1)
+    monkeypatch.setattr(serving_module, "PONG_SECONDS", 0.5)
+    with serving(tmp_path) as site:
+        yield site
+
+
+def test_a_page_hears_the_heartbeat_of_every_socket(quick_site):
+    ann = quick_site.person()
+    paths = (f"/api/games/{ann.new_game()}/live", "/api/analysis/live")
+    for path in paths:
+        with connect(f"ws://127.0.0.1:{quick_site.port}{path}") as client:
+            beats = 0
+            while beats < 10:  # it answers pings by itself, so it lives for longer than one beat
+                beats += json.loads(client.recv(PATIENCE))["type"] == "ping"
+
+
+def test_a_client_that_does_not_answer_is_gone_soon(quick_site):
+    """It neither reads nor closes, as at the other end of a dead connection."""
+    ann = quick_site.person()
+    game = ann.new_game()
+    with ann.watch(game) as watch:
+        path = f"/api/games/{game}/live".encode()
+        with open_socket(quick_site, path):
+            watch.until(lambda g: g["watchers"] == 2)
+            watch.until(lambda g: g["watchers"] == 1)
+        assert watch.closed is None

@@ -141,3 +141,50 @@ def test_bad_exports_are_refused():
         answer = CLIENT.post("/api/export", json=body)
         assert answer.status_code == 400
         assert says in answer.json()["message"]
+
+
+def test_variations_and_comments_go_out_and_come_back():
+    tree = {
+        "comments": {"0": "start", "4": "a ] \\ b"},
+        "variations": [{"after": 1, "moves": [96, 97]}, {"after": 4, "moves": [98]}],
+    }
+    for name in ("sgf", "jsonl"):
+        file = exported("gomoku", [112, 128, 127], name, **tree)
+        assert file.lost == []
+        (game,) = imported(file.text).games
+        assert game.model_dump(mode="json", include=set(tree)) == tree
+    assert "variations" in exported("gomoku", [112, 128, 127], "coords", **tree).lost
+
+
+def test_trees_are_bounded_and_checked():
+    wide = "(;GM[4]SZ[15];B[hh]" + "(;W[ii])" * 5_001 + ")"
+    assert "5,000 moves" in send(wide).json()["message"]
+    body = {"game": "gomoku", "moves": [112, 128], "format": "sgf"}
+    for bad, says in [
+        ([{"after": 1, "moves": [112]}], "taken"),
+        ([{"after": 7, "moves": [1]}], "out of order"),
+        ([{"after": 1, "moves": [1]}] * 5_000, "5,000 moves"),
+    ]:
+        answer = CLIENT.post("/api/export", json={**body, "variations": bad})
+        assert answer.status_code == 400, answer.text
+        assert says in answer.json()["message"]
+
+
+def test_numbered_moves_are_read():
+    assert imported("1. h8 i9 2. g7", game="gomoku").games[0].names == ["h8", "i9", "g7"]
+    assert imported("1. h8 i9\n2. g7\n", game="gomoku").games[0].names == ["h8", "i9", "g7"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(;GM[1]SZ[19];B[dd])",  # of Go
+        "(;GM[4]SZ[3];B[aa])",
+        "(;GM[4]RU[Renju];B[hh])",
+        "Piskvorky 15x15, 0:0, 0\n8,8,0\na\nb\n-1\n1,Renju15\n",
+    ],
+)
+def test_what_cannot_be_read_is_not_explained_by_options_of_the_command_line(text):
+    answer = send(text, game="gomoku")
+    assert answer.status_code == 400
+    assert "--" not in answer.json()["message"]

@@ -19,5 +19,5 @@ def test_an_index_takes_up_what_is_added(tmp_path):
             assert index.extend() == []
             file.seek(file.tell() - 20)
     assert len(index) == 3
-    assert index.record(3) is None
+    assert [index.record(number) is None for number in range(5)] == [True, *[False] * 3, True]
     assert index.record(1).players == ("a", "b")

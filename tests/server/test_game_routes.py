@@ -88,6 +88,50 @@ def test_levels_play(plain_site):
         assert game["seats"][0]["spec"]
 
 
+CORNERS = ("h8", "a1", "o1", "a15", "o15", "a8")
+"""What a person plays in each game: the first of these that is free."""
+
+TURNS = 3
+
+
+def answers(watch):
+    """Play the same moves in every game; what stands on the board then."""
+    for turn in range(TURNS):
+        taken = watch.until_ply(2 * turn)["names"][: 2 * turn]  # the rest was taken back
+        watch.move(next(cell for cell in CORNERS if cell not in taken))
+    return watch.until_ply(2 * TURNS)["names"]
+
+
+@pytest.mark.parametrize("opponent", ["beginner", "casual", "club", "expert", "mcts:sims=30"])
+def test_a_machine_does_not_replay_a_game_in_its_rematches(plain_site, opponent):
+    """Beginner answered h8 by e5 in every game: all had the same player with the same seed."""
+    ann = plain_site.person()
+    is_level = ":" not in opponent
+    seat = {"kind": "level", "level": opponent} if is_level else machine(opponent)
+    game = ann.new_game(HUMAN, seat, "gomoku")
+    played = []
+    for _ in range(4):
+        with ann.watch(game) as watch:
+            played.append(tuple(answers(watch)))
+        game = ann.post(f"/api/games/{game}/rematch", {"swap": False}).json()["id"]
+    assert len(set(played)) > 2, played
+
+
+@pytest.mark.parametrize("level", ["beginner", "casual"])
+def test_a_level_goes_on_alike_after_a_restart(site, level):
+    ann = site.person()
+    game = ann.new_game(HUMAN, {"kind": "level", "level": level}, "gomoku")
+    with ann.watch(game) as watch:
+        before = answers(watch)
+    site.restart()
+    with ann.watch(game) as watch:
+        watch.until_ply(2 * TURNS)
+        for left in reversed(range(TURNS)):
+            watch.send("undo")
+            watch.until_ply(2 * left)
+        assert answers(watch) == before
+
+
 def test_a_restart_in_the_middle_of_a_game(site):
     ann = site.person()
     game = ann.new_game(HUMAN, machine("greedy"))
@@ -147,7 +191,7 @@ def test_two_people_on_one_game(site):
         over = hers.until_over()
         assert over["result"] == {"winner": 0, "end": "resign rule", "text": "X wins: O resigned"}
         assert hers.refused("move", action=3, ply=2)["error"] == "not-now"
-    assert [g["id"] for g in bob.get("/api/games").json()["games"]] == [game]
+    assert [(g["id"], g["you"]) for g in bob.get("/api/games").json()["games"]] == [(game, [1])]
     assert eve.get("/api/games").json()["games"] == []
 
 
@@ -158,14 +202,20 @@ def test_a_rematch_goes_on_elsewhere_with_sides_changed(site):
         his.send("claim", seat=1)
         his.until(lambda g: not g["seats"][1]["open"])
         assert eve.post(f"/api/games/{game}/rematch", {}).status_code == 403
-        again = bob.post(f"/api/games/{game}/rematch", {"swap": True}).json()
-        while hers.rematch is None:
-            hers.receive()
-        assert hers.rematch == again["id"] != game
-        assert again["moves"] == [4]
-        # Who asks second gets the same.
-        assert ann.post(f"/api/games/{game}/rematch", {}).json()["id"] == again["id"]
-    with ann.watch(again["id"]) as hers, bob.watch(again["id"]) as his:
+        # The other player is asked first.
+        asked = bob.post(f"/api/games/{game}/rematch", {"swap": True})
+        assert (asked.status_code, asked.json()["error"]) == (409, "not-now")
+        his.send("resign")
+        his.until_over()
+        his.send("offer", kind="rematch")
+        hers.until(lambda g: g["offer"] == {"kind": "rematch", "by": 1})
+        hers.send("accept", kind="rematch", ply=1)
+        new = his.until(lambda g: g["rematch"])["rematch"]
+        assert hers.until(lambda g: g["rematch"])["rematch"] == new != game
+        assert hers.game["offer"] is None
+        assert "rematch already" in hers.refused("offer", kind="rematch")["message"]
+    assert ann.get(f"/api/games/{new}").json()["moves"] == [4]
+    with ann.watch(new) as hers, bob.watch(new) as his:
         assert his.until_you()["seats"] == [0]
         assert hers.until_you()["seats"] == [1]
         hers.move(0)
@@ -184,6 +234,8 @@ def test_the_list_and_the_records(plain_site):
     listed = ann.get("/api/games").json()["games"]
     assert [entry["id"] for entry in listed] == [game, other]
     assert listed[0]["title"].startswith("Gomoku")
+    assert listed[0]["you"] == [0]
+    assert listed[0]["board"] == {"rows": 15, "columns": 15, "block": None, "in_a_row": 5}
     assert listed[0]["result"]["end"] == "resign rule"
     assert listed[1]["result"] is None
     for entry in FORMATS:
@@ -252,3 +304,19 @@ def test_a_flood_of_new_games_is_refused(tmp_path):
     with serving(tmp_path, new_games_of_address=(0.01, 3)) as site:
         codes = [site.person().post("/api/games", body).status_code for _ in range(6)]
         assert codes == [201, 201, 201, 429, 429, 429]
+
+
+@pytest.mark.parametrize(
+    ("second", "title"),
+    [
+        (machine("greedy"), "Tic-tac-toe: Human v Greedy"),
+        (OPEN, "Tic-tac-toe: you are invited to play"),
+    ],
+)
+def test_a_link_to_a_game_says_what_it_is(plain_site, second, title):
+    ann = plain_site.person()
+    page = ann.get(f"/games/{ann.new_game(HUMAN, second)}").text
+    assert f'<meta property="og:title" content="{title}" />' in page
+    usual = '<meta property="og:title" content="inarow" />'
+    assert usual in ann.get("/games/nothing").text
+    assert usual in ann.get("/").text

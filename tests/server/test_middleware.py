@@ -15,6 +15,7 @@ from inarow.server.edge.middleware import EdgeMiddleware
 from inarow.server.edge.origin import check_origin
 from inarow.server.edge.rate_limit import RateLimiter
 from inarow.server.edge.refusals import CrossSite
+from inarow.server.edge.traffic import Traffic
 from inarow.server.edge.user_addresses import UserAddresses
 from inarow.server.schema.edge import ProblemDetails
 from tests.server.live import HUMAN, PATIENCE, serving, wait_until
@@ -151,7 +152,9 @@ def test_a_fault_of_the_server_is_told_without_details(caplog):
         raise RuntimeError("a secret")
 
     async def ask():
-        transport = httpx.ASGITransport(app=EdgeMiddleware(broken, Config(), UserAddresses()))
+        transport = httpx.ASGITransport(
+            app=EdgeMiddleware(broken, Config(), UserAddresses(), Traffic())
+        )
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             return await client.get("/api/health")
 

@@ -12,7 +12,7 @@ from inarow.errors import InarowError, PlayerFailed
 from inarow.player import Limits, Player
 from inarow.server.edge.refusals import NotNow, TooMany
 from inarow.server.schema.search import Thought
-from inarow.server.search import player_cache
+from inarow.server.search import fair_executor, player_cache
 from inarow.server.search.fair_executor import Cancelled
 from inarow.server.search.player_cache import PlayerCache
 from inarow.server.search.pool import Search, SearchPool
@@ -75,6 +75,54 @@ def test_many_searches_of_one_do_not_delay_another():
         await pool.submit("guest", short_search()).result()
         assert all(not job.done for job in hog)
         assert sum(job.waiting for job in hog) == 15
+
+    in_pool(test)
+
+
+def endless_search():
+    return Search(GAME, (112,), "mcts:mb=4", LONG, endless=True)
+
+
+def test_a_search_without_end_gives_way_to_who_waits(monkeypatch):
+    """Two endless searches hold all threads: the older one answers when a third person comes."""
+    monkeypatch.setattr(fair_executor, "GIVE_WAY_SECONDS", 0.1)
+
+    async def test(pool):
+        older = pool.submit("ann", endless_search())
+        await until(lambda: not older.waiting)
+        younger = pool.submit("bob", endless_search())
+        await until(lambda: not younger.waiting)
+        await asyncio.sleep(1.0)
+        assert not older.done  # nobody waits
+        await pool.submit("cid", short_search()).result()
+        assert (await older.result()).action is not None
+        assert not younger.done
+
+    in_pool(test)
+
+
+def test_ones_own_search_without_end_gives_way_too(monkeypatch):
+    monkeypatch.setattr(fair_executor, "GIVE_WAY_SECONDS", 0.1)
+
+    async def test(pool):
+        endless = pool.submit("ann", endless_search())
+        await until(lambda: not endless.waiting)
+        await pool.submit("ann", short_search()).result()
+        assert endless.done
+
+    in_pool(test)
+
+
+def test_who_waits_for_their_own_searches_stops_nobody_else(monkeypatch):
+    monkeypatch.setattr(fair_executor, "GIVE_WAY_SECONDS", 0.0)
+
+    async def test(pool):
+        hog = [pool.submit("hog", long_search()) for _ in range(3)]
+        await until(lambda: not hog[0].waiting)
+        endless = pool.submit("ann", endless_search())
+        await until(lambda: not endless.waiting)
+        await asyncio.sleep(1.2)
+        assert not endless.done
 
     in_pool(test)
 
@@ -270,7 +318,7 @@ def test_a_player_that_fails_hurts_only_its_own_search(monkeypatch):
     monkeypatch.setattr(
         player_cache,
         "load_player",
-        lambda spec, game: Broken() if spec == "minimax" else load(spec, game),
+        lambda spec, game, seed: Broken() if spec == "minimax" else load(spec, game, seed),
     )
 
     async def test(pool):
@@ -343,3 +391,33 @@ def test_the_cache_keeps_players_within_its_memory():
     cache.put_back("mcts:mb=16", GAME, cache.take("mcts:mb=16", GAME))
     assert cache.megabytes == 17  # the others had to go
     assert cache.take("greedy", GAME) is not greedy
+
+
+def test_each_game_has_the_player_of_its_seed():
+    cache = PlayerCache()
+    mine = cache.take("mcts", GAME, seed=1)
+    cache.put_back("mcts", GAME, mine, seed=1)
+    assert cache.take("mcts", GAME, seed=2) is not mine
+    assert cache.take("mcts", GAME) is not mine
+    assert cache.take("mcts", GAME, seed=1) is mine
+
+
+def test_games_share_a_player_whose_moves_do_not_depend_on_seeds():
+    cache = PlayerCache()
+    engine = cache.take("engine:mb=4", GAME, seed=1)
+    cache.put_back("engine:mb=4", GAME, engine, seed=1)
+    assert cache.take("engine:mb=4", GAME, seed=2) is engine
+
+
+def test_a_level_moves_within_its_own_limits_and_by_its_seed():
+    async def test(pool):
+        def asked(seed):
+            search = Search(GAME, (112,), "knowledge-mcts", LONG, level="beginner", seed=seed)
+            return pool.submit("ann", search).result()
+
+        thoughts = [await asked(seed) for seed in range(8)]
+        assert {thought.sims for thought in thoughts} == {10}
+        assert len({thought.action for thought in thoughts}) > 2
+        assert (await asked(3)).action == thoughts[3].action
+
+    in_pool(test)

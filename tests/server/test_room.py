@@ -263,7 +263,7 @@ def new_game(first, second, game="tictactoe"):
 def test_a_slow_reader_gets_the_latest_only_and_nobody_waits(tmp_path, monkeypatch):
     async def test():
         async with opened_rooms(f"sqlite:///{tmp_path}/games.db") as (rooms, _):
-            view = await rooms.create("ann", "here", new_game(HUMAN, HUMAN, "gomoku"))
+            view = await rooms.create("ann", new_game(HUMAN, HUMAN, "gomoku"))
             async with rooms.enter(view.id) as room:
                 outbox = Outbox(Deaf())
                 sending = asyncio.create_task(outbox.run())
@@ -288,7 +288,7 @@ def test_who_leaves_while_a_move_is_stored_does_not_undo_it(tmp_path):
     async def test():
         async with opened_rooms(f"sqlite:///{tmp_path}/games.db") as (rooms, store):
             new = new_game(machine("random"), machine("random"))
-            view = await rooms.create("ann", "here", new)
+            view = await rooms.create("ann", new)
             storing, go_on = asyncio.Event(), asyncio.Event()
             real = store.games.add_move
 
@@ -314,7 +314,7 @@ def test_who_leaves_while_a_move_is_stored_does_not_undo_it(tmp_path):
 def test_what_is_not_stored_is_not_told(tmp_path):
     async def test():
         async with opened_rooms(f"sqlite:///{tmp_path}/games.db") as (rooms, store):
-            view = await rooms.create("ann", "here", new_game(HUMAN, HUMAN))
+            view = await rooms.create("ann", new_game(HUMAN, HUMAN))
             move = COMMANDS.validate_python({"type": "move", "action": 4, "ply": 0})
 
             async def fail(*_):
@@ -339,7 +339,7 @@ def test_what_is_not_stored_is_not_told(tmp_path):
 def test_a_command_is_finished_even_if_its_sender_is_gone(tmp_path):
     async def test():
         async with opened_rooms(f"sqlite:///{tmp_path}/games.db") as (rooms, store):
-            view = await rooms.create("ann", "here", new_game(HUMAN, HUMAN))
+            view = await rooms.create("ann", new_game(HUMAN, HUMAN))
             move = COMMANDS.validate_python({"type": "move", "action": 4, "ply": 0})
             async with rooms.enter(view.id) as room:
                 sender = asyncio.create_task(room.handle("ann", move))
@@ -358,6 +358,8 @@ def test_a_command_is_finished_even_if_its_sender_is_gone(tmp_path):
 
 USERS = ("ann", "bob")
 PLIES = st.integers(0, 10)
+OFFERS = ["undo", "draw", "swap"]
+ANSWERS = ["offer", "offer", "accept", "accept", "decline"]
 commands = st.one_of(
     st.builds(
         lambda action, late: ("move", action, late), st.integers(0, 8), st.sampled_from([0, 0, 1])
@@ -366,6 +368,7 @@ commands = st.one_of(
         ["undo", "redo", "resign", "swap", "start", "pause", "step", "stop", "claim 0", "claim 1"]
     ),
     st.builds(lambda ply: {"type": "goto", "ply": ply}, PLIES),
+    st.tuples(st.sampled_from(ANSWERS), st.sampled_from(OFFERS)),
     st.builds(lambda delay: {"type": "delay", "delay": delay}, st.sampled_from([0.0, 0.01])),
 )
 
@@ -402,7 +405,7 @@ def test_whatever_two_people_do_the_stored_game_is_the_one_they_see(
 
 
 async def play_script(rooms, store, new, script, patch):
-    view = await rooms.create("ann", "here", new)
+    view = await rooms.create("ann", new)
     async with rooms.enter(view.id) as room:
         made = room.state.position.history()
         original = store.games.add_move
@@ -434,6 +437,7 @@ async def play_script(rooms, store, new, script, patch):
         stored = await store.games.load(room.id)
         kept = room.state.stored
         assert (stored.ply, stored.resigned) == (kept.ply, kept.resigned)
+        assert stored.agreed == kept.agreed
         assert (stored.seats, stored.owners) == (kept.seats, kept.owners)
         assert [m.action for m in stored.moves] == [m.action for m in kept.moves]
         assert stored.delay == kept.delay
@@ -442,6 +446,9 @@ async def play_script(rooms, store, new, script, patch):
 def as_command(wish, room):
     if isinstance(wish, dict):
         return wish
+    if isinstance(wish, tuple) and wish[0] in ANSWERS:
+        type_, kind = wish
+        return {"type": type_, "kind": kind} | ({} if type_ == "offer" else {"ply": room.state.ply})
     if isinstance(wish, tuple):
         _, action, late = wish
         return {"type": "move", "action": action, "ply": max(0, room.state.ply - late)}
@@ -463,5 +470,10 @@ def check_state(room, opening):
     view = room.view()
     assert view.position.moves == actions[: state.ply]
     assert not (view.thinking and view.result is not None)
+    if view.offer is not None:
+        first, second = state.stored.owners
+        assert None not in (first, second)
+        assert first != second
+        assert view.result is None
     if view.thinking:
         assert view.seats[state.turn].kind != "human"

@@ -67,8 +67,13 @@ def close_code(watch):
         return closed.rcvd.code
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_it_says_where_it_is_and_ends_at_once_even_while_a_machine_thinks(tmp_path, number):
+@pytest.mark.parametrize(
+    ("number", "status", "said"),
+    [(signal.SIGINT, 130, "inarow: stopped.\n"), (signal.SIGTERM, 0, "")],
+)
+def test_it_says_where_it_is_and_ends_at_once_even_while_a_machine_thinks(
+    tmp_path, number, status, said
+):
     with Served(tmp_path, "--port", "0") as server:
         health, _ = ask(f"{server.url}/api/health")
         assert health["status"] == "ok"
@@ -81,8 +86,8 @@ def test_it_says_where_it_is_and_ends_at_once_even_while_a_machine_thinks(tmp_pa
             assert json.loads(watch.recv(PATIENCE))["game"]["thinking"]
             seconds, rest, errors = server.end(number)
             assert close_code(watch) == 1012
-        assert server.process.returncode == 0
-        assert (rest, errors) == ("", "")
+        assert server.process.returncode == status
+        assert (rest, errors) == ("", said)
         assert seconds < 20  # a second or two; the machine would have thought for thirty
     assert (tmp_path / "inarow.db").is_file()
     with Served(tmp_path, "--port", "0") as server:

@@ -1,8 +1,10 @@
 """The page is served: right types, compressed, kept by browsers, and nothing else with it."""
 
 import gzip
+import json
 import re
 import zlib
+from html import unescape
 from urllib.parse import quote
 
 import pytest
@@ -11,6 +13,7 @@ from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inarow.server.edge.link_preview import PLACE, Preview
 from inarow.server.edge.static_files import CONTENT_TYPES, FOLDER, add_page, read_page
 
 INDEX = "<!doctype html><title>the page</title>"
@@ -62,7 +65,11 @@ def client(folder):
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/games/abc123", "/analyse", "/lab", "/lab/tournaments/7", "/analyse?moves=h8"]
+    "path",
+    [
+        *("/", "/games/abc123", "/analyse", "/methods", "/lab", "/lab/tournaments/7"),
+        "/analyse?moves=h8",
+    ],
 )
 def test_every_address_of_the_page_gets_it(client, path):
     answer = client.get(path)
@@ -192,6 +199,66 @@ def test_the_page_is_no_part_of_the_description(client):
     assert set(client.get("/openapi.json").json()["paths"]) == {"/api/health", "/api/games"}
 
 
+def describing(preview=None):
+    """An app whose index has a place for the preview of its link."""
+    seen = []
+
+    async def describe(path):
+        seen.append(path)
+        return preview
+
+    return seen, describe
+
+
+@pytest.fixture
+def folder_with_place(tmp_path):
+    built = tmp_path / "page"
+    built.mkdir()
+    (built / "index.html").write_text(f"<title>inarow</title>{PLACE.decode()}<p>")
+    return built
+
+
+def tag_of(html, name):
+    return unescape(re.search(rf'="{name}" content="([^"]*)"', html)[1])
+
+
+def test_a_link_is_previewed_with_whole_addresses(folder_with_place):
+    app = FastAPI()
+    add_page(app, folder_with_place)
+    client = TestClient(app, base_url="http://stones.example:81")
+    html = client.get("/lab").text
+    assert tag_of(html, "og:title") == "inarow"
+    assert tag_of(html, "og:url") == "http://stones.example:81/lab"
+    assert tag_of(html, "og:image") == "http://stones.example:81/preview.png"
+    assert tag_of(html, "twitter:card") == "summary_large_image"
+    assert client.get("/index.html").text == client.get("/").text.replace('81/"', '81/index.html"')
+
+
+def test_what_a_preview_says_is_escaped(folder_with_place):
+    hostile = '"><script>alert(1)</script><meta content="'
+    seen, describe = describing(Preview(hostile, hostile * 20))
+    app = FastAPI()
+    add_page(app, folder_with_place, describe)
+    client = TestClient(app)
+    answer = client.get("/games/%22%3E%3Cscript%3E", headers={"Host": "a"})
+    assert seen == ['/games/"><script>']
+    assert "<script>" not in answer.text
+    assert tag_of(answer.text, "og:title") == hostile
+    assert len(tag_of(answer.text, "og:description")) == 200
+    assert tag_of(answer.text, "og:url") == 'http://a/games/"><script>'
+
+
+def test_a_page_with_another_preview_has_another_tag(folder_with_place):
+    app = FastAPI()
+    add_page(app, folder_with_place)
+    client = TestClient(app)
+    here, there = (client.get(path) for path in ("/games/a", "/games/b"))
+    assert here.headers["ETag"] != there.headers["ETag"]
+    again = client.get("/games/a", headers={"If-None-Match": here.headers["ETag"]})
+    assert again.status_code == 304
+    assert here.headers["Content-Encoding"] == "gzip"
+
+
 def test_it_is_read_once(tmp_path):
     app = FastAPI()
     moved = tmp_path / "page"
@@ -226,6 +293,32 @@ def test_the_built_index_names_only_files_that_exist(built):
     named = re.findall(r'(?:src|href)="([^"]+)"', built["/index.html"].content.decode())
     assert any(name.endswith(".js") for name in named)
     assert [name for name in named if name not in built] == []
+    assert PLACE in built["/index.html"].content
+
+
+def test_the_built_manifest_names_only_files_that_exist(built):
+    manifest = json.loads(built["/manifest.webmanifest"].content)
+    icons = {icon["src"] for icon in manifest["icons"]}
+    assert len(icons) == 4
+    assert icons | {"/preview.png"} <= built.keys()
+
+
+def test_the_built_service_worker_keeps_all_files_of_the_page(built):
+    worker = built["/service-worker.js"]
+    assert worker.cache == "no-cache"
+    files = json.loads(re.search(r"const FILES = (\[[^]]*\]);", worker.content.decode())[1])
+    assert [name for name in files if name not in built] == []
+    assets = {name for name in built if re.fullmatch(r"/assets/.*\.(js|css|woff2)", name)}
+    assert assets <= set(files)
+    assert "/index.html" not in files  # that must never be an old one
+
+
+def test_the_font_is_served_with_its_licence(built):
+    fonts = [name for name in built if name.endswith(".woff2")]
+    assert len(fonts) == 1
+    assert len(built[fonts[0]].content) < 30_000
+    assert f'href="{fonts[0]}"' in built["/index.html"].content.decode()
+    assert b"SIL Open Font License" in built["/assets/inter-LICENSE.txt"].content
 
 
 def test_the_built_index_holds_no_script_or_style_of_its_own(built):

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from inarow.arena.ladder import LADDER_FILE, Ladder
+from inarow.arena.report.plots import LadderPoint
 from inarow.errors import BadFile
 from inarow.runlog import EVENTS_FILE
 from inarow.server.config import Config
@@ -52,6 +54,7 @@ def test_long_curves_are_thinned(read):
     assert (figures.games[0], figures.games[-1]) == (1, 2000)
     assert figures.values["loss"][-1] == 1 / 2000
     assert figures.seconds[-1] == reader.seconds == 200
+    assert figures.steps == figures.games
 
 
 def test_figures_that_are_no_numbers_are_gaps(read):
@@ -75,6 +78,25 @@ def test_evaluations_are_by_opponent_and_side(read):
     first, second = reader.evaluations["random"].items()
     assert (first.games, second.games) == (5, 9)
     assert (first.first_low, first.first_points, first.second_high) == (0.7, 0.8, 0.9)
+
+
+def test_what_evaluations_count_is_kept_if_it_is_there(read):
+    counts = {"first_wins": 40, "first_draws": 5, "first_losses": 5}
+    (point,) = read(lines([evaluated(5, **counts)])).evaluations["random"].items()
+    assert (point.first_wins, point.first_draws, point.first_losses) == (40, 5, 5)
+    assert (point.second_wins, point.second_draws) == (40, None)
+
+
+def test_a_ladder_is_shown_as_soon_as_it_is_there(tmp_path):
+    directory = tmp_path / "run"
+    read_training(NewTraining(learner="tabular", seed=1), Config()).write(directory)
+    assert training_view(RUN, directory).ladder is None
+    points = tuple(LadderPoint(f"{n}", n, n / 10, n * 2.0, 0.0, 400.0) for n in (200, 100))
+    ladder = Ladder(points, {"random": 0.0})
+    (directory / LADDER_FILE).write_text(json.dumps(ladder.as_dict()))
+    shown = training_view(RUN, directory).ladder
+    assert [(each.games, each.elo) for each in shown.checkpoints] == [(100, 200.0), (200, 400.0)]
+    assert shown.anchors == {"random": 0.0}
 
 
 def test_a_line_that_is_being_written_is_left_out(read):

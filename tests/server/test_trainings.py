@@ -73,6 +73,7 @@ def test_a_training_runs_to_its_end(client):
     seen = wait_for(client, run, finished)
     assert seen["run"]["kind"] == "training"
     assert seen["run"]["title"] == "tabular learns Tic-tac-toe"
+    assert (seen["run"]["game"], seen["run"]["players"]) == ("Tic-tac-toe", ["tabular"])
     assert seen["run"]["games"] == seen["run"]["scheduled"] == 400
     assert seen["run"]["mine"]
     training = seen["training"]
@@ -323,6 +324,52 @@ def test_a_training_that_could_take_hours_is_refused():
         read_training(new, Config())
     fewer = NewTraining(learner="shared-mcts", games=400, settings={"sims": 100})
     assert read_training(fewer, Config()).settings.time == cost.TRAINING_SECONDS
+
+
+def test_a_network_is_slower_on_larger_boards():
+    def asked(game, games, **settings):
+        new = NewTraining(learner="alphazero", game=game, games=games, settings=settings)
+        return read_training(new, Config())
+
+    assert asked("tictactoe", 20_000).settings.sims == 64
+    with pytest.raises(InarowError, match=r"could take .* hours"):
+        asked("gomoku", 100)
+    with pytest.raises(InarowError, match="28,000 of evaluation"):  # with the gates
+        asked("tictactoe", 20_000, gate=0.55, gate_games=100, evaluation_games=200, sims=400)
+    with pytest.raises(InarowError, match="cannot be set here"):
+        asked("tictactoe", 10, batch=1)
+
+
+def test_without_pytorch_nothing_that_needs_it_is_listed(monkeypatch):
+    assert "alphazero" in {each.name for each in trainings.list_learners(Config()).learners}
+    monkeypatch.setattr(trainings, "find_spec", lambda name: None)
+    names = {each.name for each in trainings.list_learners(Config()).learners}
+    assert names == {each.name for each in LEARNERS if each.web and not each.needs_torch}
+
+
+def test_a_network_learns_and_says_how_its_gates_went(client):
+    new = {
+        "learner": "alphazero",
+        "game": "tictactoe",
+        "games": 6,
+        "settings": {
+            "sims": 8,
+            "fast_sims": 4,
+            "play_sims": 8,
+            "evaluation_games": 2,
+            "gate": 0.5,
+            "gate_games": 2,
+        },
+    }
+    run = create(client, new)
+    seen = wait_for(client, run, finished)
+    training = seen["training"]
+    values = training["figures"]["values"]
+    assert {"loss", "policy_loss", "value_loss", "evaluations_per_second"} <= values.keys()
+    assert {"gate_wins", "gate_draws", "gate_losses", "accepted"} <= values.keys()
+    assert training["figures"]["steps"] == list(range(1, 7))
+    assert [each["games"] for each in training["checkpoints"]] == list(range(1, 7))
+    assert {"best.onnx", "model.onnx"} <= set(seen["files"])
 
 
 def test_opponents_are_those_that_play_the_game():

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from fastapi import APIRouter, FastAPI
 
 import inarow
 from inarow.errors import BadFile, InarowError
-from inarow.server import openapi
+from inarow.server import metrics, openapi
 from inarow.server.config import Config
+from inarow.server.edge.link_preview import Preview
 from inarow.server.edge.middleware import EdgeMiddleware
 from inarow.server.edge.problems import add_error_handlers
 from inarow.server.edge.static_files import add_page
+from inarow.server.edge.traffic import Traffic
 from inarow.server.edge.user_addresses import UserAddresses
 from inarow.server.lab import routes as lab_routes
 from inarow.server.lab.lab import Lab
-from inarow.server.play import catalogue, files, positions
+from inarow.server.play import catalogue, files, invitation, methods, positions
 from inarow.server.play import routes as play
+from inarow.server.play.previews import preview_of
 from inarow.server.play.rooms import Rooms
 from inarow.server.schema.edge import Health, ProblemDetails
 from inarow.server.search import analysis
@@ -36,13 +40,16 @@ router = APIRouter(prefix="/api", tags=["server"])
 
 ROUTERS: tuple[APIRouter, ...] = (
     router,
+    methods.router,
     catalogue.router,  # before the games, one of which could be called "info"
     play.router,
     positions.router,
     files.router,
+    invitation.router,
     analysis.router,
     lab_routes.router,
     openapi.router,
+    metrics.router,
 )
 
 
@@ -55,6 +62,8 @@ class Services:
     pool: SearchPool
     rooms: Rooms
     lab: Lab
+    traffic: Traffic
+    started: float = field(default_factory=time.monotonic)
 
 
 @router.get("/health", summary="The server is up")
@@ -65,12 +74,12 @@ async def health() -> Health:
 
 def create_app(config: Config) -> FastAPI:
     """The web app: interface, sockets and page."""
-    user_addresses = UserAddresses()
+    user_addresses, traffic = UserAddresses(), Traffic()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         try:
-            async with _services(config, user_addresses) as app.state.services:
+            async with _services(config, user_addresses, traffic) as app.state.services:
                 yield
         except Exception as error:
             app.state.failure = error  # ``inarow serve`` reports it
@@ -91,13 +100,21 @@ def create_app(config: Config) -> FastAPI:
         app.include_router(part, responses={"4XX": refusals})
     openapi.describe_sockets(app, ROUTERS)
     add_error_handlers(app, ROUTERS)
-    app.add_middleware(EdgeMiddleware, config=config, user_addresses=user_addresses)
-    add_page(app)
+    app.add_middleware(
+        EdgeMiddleware, config=config, user_addresses=user_addresses, traffic=traffic
+    )
+
+    async def describe(path: str) -> Preview | None:
+        return await preview_of(app.state.services.rooms, path)
+
+    add_page(app, describe=describe)
     return app
 
 
 @asynccontextmanager
-async def _services(config: Config, user_addresses: UserAddresses) -> AsyncIterator[Services]:
+async def _services(
+    config: Config, user_addresses: UserAddresses, traffic: Traffic
+) -> AsyncIterator[Services]:
     """Start all parts, and stop them in reverse order."""
     try:
         config.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -112,7 +129,7 @@ async def _services(config: Config, user_addresses: UserAddresses) -> AsyncItera
         address_of=user_addresses.of,
         loadable=lambda spec: loadable_spec(spec, config.lab_folder),
     )
-    rooms = Rooms(config, store.games, pool)
+    rooms = Rooms(config, store.games, pool, user_addresses.of)
     lab = Lab(config, store.runs)
     await lab.start()
     background = [
@@ -120,7 +137,7 @@ async def _services(config: Config, user_addresses: UserAddresses) -> AsyncItera
         asyncio.create_task(_delete_empty_forever(store)),
     ]
     try:
-        yield Services(config, store, pool, rooms, lab)
+        yield Services(config, store, pool, rooms, lab, traffic)
     finally:
         for task in background:
             task.cancel()

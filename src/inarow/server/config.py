@@ -28,9 +28,13 @@ class Config:
     db: str | None = None
     """The database as an SQLAlchemy URL; None is a SQLite file in the folder."""
 
+    metrics: bool = False
+    """Whether others than this machine may read ``/metrics``."""
+
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     """Searches at once."""
     longest_think: float = 30.0  # seconds a move
+    longest_analysis: float = 600.0  # seconds of an analysis that runs until it is stopped
     waiting_searches: int = 16  # of one user, beyond which more are refused
     player_mb: int = 64  # memory of one player's tables and trees
     runs_at_once: int = 1  # of the lab: tournaments and training runs

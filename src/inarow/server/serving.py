@@ -12,11 +12,14 @@ from fastapi import FastAPI
 
 from inarow.server.config import Config
 from inarow.server.edge.connections import (
+    PING_SECONDS,
+    PONG_SECONDS,
     LimitedHttpProtocol,
     LimitedWebSocketProtocol,
     raise_open_file_limit,
     set_send_timeout,
 )
+from inarow.server.edge.log_limit import limit_repeats
 
 SHUTDOWN_SECONDS = 1  # for running requests when the server ends
 
@@ -42,6 +45,8 @@ class WebServer(uvicorn.Server):
                 http=LimitedHttpProtocol,
                 ws=LimitedWebSocketProtocol,
                 ws_max_size=config.socket_bytes,
+                ws_ping_interval=PING_SECONDS,
+                ws_ping_timeout=PONG_SECONDS,
                 ws_per_message_deflate=False,  # costs more time than it saves: messages are small
                 proxy_headers=False,  # else anybody could pretend to have another address
                 server_header=False,
@@ -59,5 +64,7 @@ class WebServer(uvicorn.Server):
         raise_open_file_limit()
         await super().startup(sockets)
         if self.started:
-            logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+            log = logging.getLogger("uvicorn.error")
+            log.setLevel(logging.WARNING)
+            limit_repeats(log)
             self._on_ready()

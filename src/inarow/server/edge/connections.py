@@ -3,6 +3,9 @@
 The head of a request must arrive in time and have a bounded size, a socket may not send pings and
 parts of messages without end, and a client that does not read is disconnected. ``middleware.py``
 and ``sockets.py`` limit everything after that.
+
+A connection can also die without a word, in a tunnel or with a sleeping computer. So every socket
+has a heartbeat, by which both sides notice it within ten seconds.
 """
 
 from __future__ import annotations
@@ -20,12 +23,17 @@ from websockets.frames import Frame
 
 from inarow.server.edge.rate_limit import TokenBucket
 from inarow.server.edge.sockets import POLICY_VIOLATION
+from inarow.server.schema.edge import PingEvent
 
 HEAD_SECONDS = 20.0  # for the request line and the headers
 HEAD_BYTES = 1 << 16  # of both; the last piece that is read may exceed it
 FRAMES = (10.0, 200)  # pings, pongs and parts of messages: per second, and at once
 MOST_FILES = 1 << 16  # open at once, connections among them
+PING_SECONDS = 4.0  # between the heartbeats of a socket
+PONG_SECONDS = 6.0  # for the answer to one, after which the connection counts as dead
 SEND_TIMEOUT_SECONDS = 30.0  # for the client to read something of what was sent
+
+PING = PingEvent().model_dump_json().encode()
 
 
 class LimitedHttpProtocol(HttpToolsProtocol):
@@ -84,11 +92,37 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
 
 class LimitedWebSocketProtocol(WebSocketsSansIOProtocol):
-    """A WebSocket whose control frames and parts are counted; ``sockets.py`` counts messages."""
+    """A WebSocket with a heartbeat, whose control frames and parts are counted.
+
+    ``sockets.py`` counts messages.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._frames = TokenBucket(FRAMES)
+        self._heard = 0.0  # when the last message came
+
+    def handle_text(self, event: Frame) -> None:
+        """Accept a message, which is as good as the answer to a ping."""
+        self._heard = self.loop.time()
+        super().handle_text(event)
+
+    def send_keepalive_ping(self) -> None:
+        """Send a ping, and a message that says the same: browsers hide pings from their pages.
+
+        Who has just sent a message gets an answer anyway, and needs neither.
+        """
+        if self.loop.time() - self._heard < PING_SECONDS:
+            self.schedule_ping()
+            return
+        if not (self.close_sent or self.transport.is_closing()):
+            self.conn.send_text(PING)
+        super().send_keepalive_ping()
+
+    def keepalive_timeout(self) -> None:
+        """End a dead connection at once, also if something waits to be sent on it."""
+        super().keepalive_timeout()
+        self.transport.abort()
 
     def handle_ping(self) -> None:
         """Answer; an answer that is not read stays in memory."""

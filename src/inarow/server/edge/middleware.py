@@ -21,6 +21,7 @@ from inarow.server.edge.origin import check_origin
 from inarow.server.edge.problems import FAILED, problem_response, refusal_response
 from inarow.server.edge.rate_limit import RateLimiter
 from inarow.server.edge.refusals import PayloadTooLarge, Refused, TooMany
+from inarow.server.edge.traffic import Traffic
 from inarow.server.edge.user_addresses import UserAddresses, address_of
 
 BODY_SECONDS = 20.0  # to send a whole body
@@ -58,9 +59,12 @@ class BadType(Refused):
 class EdgeMiddleware:
     """ASGI middleware; see the top of the file."""
 
-    def __init__(self, app: ASGIApp, config: Config, user_addresses: UserAddresses) -> None:
+    def __init__(
+        self, app: ASGIApp, config: Config, user_addresses: UserAddresses, traffic: Traffic
+    ) -> None:
         self._app = app
         self._config = config
+        self._traffic = traffic
         self._user_addresses = user_addresses
         self._requests = RateLimiter(config.requests_of_one)
         self._requests_of_address = RateLimiter(config.requests_of_address)
@@ -82,6 +86,7 @@ class EdgeMiddleware:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
+                self._traffic.count_answer(message["status"])
                 message["headers"] = _with_headers(scope, message.get("headers", []))
             await send(message)
 
@@ -108,6 +113,7 @@ class EdgeMiddleware:
             async with self._counted(scope):
                 await self._app(scope, receive, send if is_known(scope) else send_with_cookie)
         except Refused as error:
+            self._traffic.refused_sockets += 1
             # Before it is open, a socket is still a request and can be answered.
             if "websocket.http.response" not in scope.get("extensions", {}):
                 await send({"type": "websocket.close", "code": 1008, "reason": ""})
@@ -136,9 +142,11 @@ class EdgeMiddleware:
         if any(self._sockets[key] >= most for key, most in keys.items()):
             raise TooMany("Too many sockets are open: close another page of this server first.")
         self._sockets.update(keys.keys())
+        self._traffic.open_sockets += 1
         try:
             yield
         finally:
+            self._traffic.open_sockets -= 1
             for key in keys:
                 self._sockets[key] -= 1
                 if self._sockets[key] <= 0:

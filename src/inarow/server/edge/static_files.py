@@ -2,14 +2,16 @@
 
 ``make page`` builds it from ``web/`` into ``server/page``. Every address of the page is answered
 with index.html, and the page itself reads the address. What it loads is in ``assets/``, under names
-that change with the content, so browsers may cache it for ever.
+that change with the content, so browsers may cache it for ever. index.html is completed with the
+preview of its link.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -18,14 +20,18 @@ from starlette.datastructures import Headers
 from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from inarow.server.edge.link_preview import PLACE, Describe, Preview, preview_tags
+
 FOLDER = Path(__file__).parents[1] / "page"
+
+INDEX = "/index.html"
 
 KEEP = "public, max-age=31536000, immutable"  # one year, the longest that browsers accept
 ASK_AGAIN = "no-cache"  # cached but checked each time: it names the current assets
 
 # Addresses that the page knows. Others get the page, too, if a browser opens them (it says that
 # nothing is there), but not if a script or an image requests them.
-ADDRESSES = re.compile(r"/|/games/[^/]+|/analyse|/lab|/lab/.+")
+ADDRESSES = re.compile(r"/|/games/[^/]+|/analyse|/methods|/lab|/lab/.+")
 
 # Not the system's table: on some machines it has JavaScript as plain text.
 CONTENT_TYPES = {
@@ -123,38 +129,60 @@ def read_page(folder: Path = FOLDER) -> dict[str, PageFile]:
     return files
 
 
+async def _usual_preview(path: str) -> Preview | None:
+    return None
+
+
 class Page:
     """Answers requests for the page; passes all others on to ``otherwise``."""
 
-    def __init__(self, files: dict[str, PageFile], otherwise: ASGIApp) -> None:
+    def __init__(
+        self,
+        files: dict[str, PageFile],
+        otherwise: ASGIApp,
+        describe: Describe = _usual_preview,
+    ) -> None:
         self._files = files
         self._otherwise = otherwise
+        self._describe = describe
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request (ASGI)."""
         response = None
         if scope["type"] == "http" and scope["method"] in {"GET", "HEAD"}:
-            response = self._response(scope["path"], Headers(scope=scope))
+            response = await self._response(scope, scope["path"], Headers(scope=scope))
         await (response or self._otherwise)(scope, receive, send)
 
-    def _response(self, path: str, headers: Headers) -> Response | None:
-        if path == "/api" or path.startswith("/api/"):
-            return None
+    async def _response(self, scope: Scope, path: str, headers: Headers) -> Response | None:
         # A lookup, not a path on disk: an address can reach nothing else.
-        if path in self._files:
+        if path in self._files and path != INDEX:
             return self._files[path].response(headers)
-        if path.startswith("/assets/"):
-            return None
-        if not ADDRESSES.fullmatch(path) and "text/html" not in headers.get("accept", ""):
+        if not _is_page(path, headers):
             return None
         if not self._files:
             return HTMLResponse(NOT_BUILT, status_code=503, headers={"Cache-Control": "no-store"})
-        return self._files["/index.html"].response(headers)
+        index = self._files[INDEX]
+        if PLACE in index.content:
+            origin = f"{scope.get('scheme', 'http')}://{headers.get('host', '')}"
+            tags = preview_tags(await self._describe(path) or Preview(), origin, path)
+            content = index.content.replace(PLACE, tags, 1)
+            compressed = {"gzip": gzip.compress(content, compresslevel=6, mtime=0)}
+            index = replace(index, content=content, compressed=compressed)
+        return index.response(headers)
 
 
-def add_page(app: FastAPI, folder: Path = FOLDER) -> None:
+def _is_page(path: str, headers: Headers) -> bool:
+    """Whether a request that no file answers gets the page."""
+    if path == "/api" or path.startswith(("/api/", "/assets/")):
+        return False
+    known = path == INDEX or ADDRESSES.fullmatch(path) is not None
+    return known or "text/html" in headers.get("accept", "")
+
+
+def add_page(app: FastAPI, folder: Path = FOLDER, describe: Describe = _usual_preview) -> None:
     """Let ``app`` serve the page on every address that no route has.
 
-    It does not matter whether the routes are added before or after.
+    It does not matter whether the routes are added before or after. ``describe`` gives the previews
+    of links.
     """
-    app.router.default = Page(read_page(folder), app.router.default)
+    app.router.default = Page(read_page(folder), app.router.default, describe)

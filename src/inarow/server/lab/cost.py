@@ -19,6 +19,12 @@ NODES_PER_SECOND = 100_000.0
 SIMS_PER_SECOND = 5_000.0
 """Simulations of the slower Monte-Carlo searches in a second, likewise."""
 
+NETWORK_CELLS_PER_SECOND = 45_000.0
+"""Cells of boards that a network evaluates in a second, likewise: 9x9 costs nine times 3x3."""
+
+SAMPLE_EVALUATIONS = 5.0
+"""Evaluations that take as long as training a network on one sample."""
+
 LOOKUP_SECONDS = 5e-5
 """A move of a training without simulations, with what is learned from it: high, since a run can be
 stopped only between its events."""
@@ -58,17 +64,24 @@ def check_cost(settings: TournamentSettings, game: Game) -> None:
         )
 
 
-def check_training_cost(settings: Settings, game: Game) -> None:
-    """Refuse a training that could take longer than is allowed."""
-    sims = settings.model_dump().get("sims", 0)
-    move = max(LOOKUP_SECONDS, sims / SIMS_PER_SECOND)
+def check_training_cost(settings: Settings, game: Game, *, network: bool = False) -> None:
+    """Refuse a training that could take longer than is allowed; a ``network`` is slower."""
+    given = settings.model_dump()
+    cells = game.rows * game.columns
+    speed = NETWORK_CELLS_PER_SECOND / cells if network else SIMS_PER_SECOND
+    sims = max(given.get("sims", 0), given.get("play_sims", 0))
+    if network:  # one without simulations is trained on each move
+        sims = max(sims, SAMPLE_EVALUATIONS * given.get("reuse", 0))
+    move = max(LOOKUP_SECONDS, sims / speed)
     length = game.max_game_length()
     evaluation = CHECKPOINTS * len(settings.opponents.split()) * settings.evaluation_games
+    if given.get("gate"):
+        evaluation += EVENTS * given["gate_games"]
     hours = (settings.games + evaluation) * length * move / 3600
     if hours > LONGEST_TRAINING_HOURS:
         raise Refused(
             f"This training could take {hours:,.1f} hours ({settings.games:,} games and "
-            f"{evaluation:,} of evaluation of up to {length} moves, {move:g} s a move), and "
+            f"{evaluation:,} of evaluation of up to {length} moves, {move:.2g} s a move), and "
             f"{LONGEST_TRAINING_HOURS:g} is allowed: take fewer games or simulations."
         )
 

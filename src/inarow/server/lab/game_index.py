@@ -47,7 +47,10 @@ class IndexedGame:
 
 
 class GameIndex:
-    """The games of a file, in the order in which they ended; may be used from several threads."""
+    """The games of a file, in the order in which they ended and counted from 1.
+
+    It may be used from several threads.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -87,16 +90,16 @@ class GameIndex:
         outcome: Outcome | None = None,
     ) -> tuple[list[tuple[int, IndexedGame]], int]:
         """A page of the games that match, with their numbers, and how many match."""
-        numbered = list(enumerate(self._entries))
+        numbered = list(enumerate(self._entries, 1))
         if (player, opponent, outcome) != (None, None, None):
             numbered = [(n, e) for n, e in numbered if e.is_of(player, opponent, outcome)]
         return list(islice(numbered, offset, offset + limit)), len(numbered)
 
     def record(self, number: int) -> GameRecord | None:
-        """One game, checked; None if there is no such number."""
-        if not 0 <= number < len(self._entries):
+        """One game, counted from 1 and checked; None if there is no such number."""
+        if not 1 <= number <= len(self._entries):
             return None
-        entry = self._entries[number]
+        entry = self._entries[number - 1]
         try:
             with self.path.open("rb") as stream:
                 stream.seek(entry.offset)

@@ -14,6 +14,7 @@ from typing import Annotated
 
 from fastapi import Depends
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 
 from inarow.arena.openings.opening_sets import default_openings, load_openings
 from inarow.arena.schedule import planned_games
@@ -25,6 +26,22 @@ from inarow.server.config import Config
 from inarow.server.edge.rate_limit import RateLimiter
 from inarow.server.edge.refusals import NotFound, NotNow, NotYours, Refused, TooMany
 from inarow.server.lab.cost import check_cost
+from inarow.server.lab.downloads import (
+    EVENTS_CSV,
+    GAMES_SGF,
+    RATINGS_FILE,
+    Content,
+    Exporter,
+    attachment,
+    events_as_csv,
+    filename_of,
+    games_as_sgf,
+    ratings_as_csv,
+    stored_file,
+    tournament_files,
+    training_files,
+)
+from inarow.server.lab.export_worker import MAKERS
 from inarow.server.lab.game_index import GameIndex, Outcome
 from inarow.server.lab.runner import Runner
 from inarow.server.lab.training_view import training_view
@@ -36,6 +53,7 @@ from inarow.server.lab.views import (
     summary_of,
     tournament_view,
 )
+from inarow.server.lab.worker import public_message
 from inarow.server.play.record import recorded_game
 from inarow.server.schema.lab import (
     NewTournament,
@@ -46,7 +64,7 @@ from inarow.server.schema.lab import (
     RunView,
 )
 from inarow.server.schema.play import RecordedGame
-from inarow.server.search.allowed import check_game, check_player
+from inarow.server.search.allowed import check_game, check_player, shown_title
 from inarow.server.search.trained import is_trained
 from inarow.server.storage import StorageFailed, StoredRun
 from inarow.server.storage.runs import RunStore
@@ -70,6 +88,7 @@ class Lab:
         self.folder = config.lab_folder
         self.runner = Runner(store, self.folder, config.runs_at_once, self._notify)
         self._new_of_address = RateLimiter(config.new_runs_of_address)
+        self._exporter = Exporter()
         self._watchers: dict[str, set[asyncio.Event]] = {}
         self._indices: OrderedDict[str, GameIndex] = OrderedDict()
 
@@ -143,14 +162,16 @@ class Lab:
         report, directory = self.runner.report(key), self.folder / key
         summary = summary_of(run, user, report)
         try:
+            files = await asyncio.to_thread(self._file_names, run, summary.games)
             if run.kind == "training":
                 training = await asyncio.to_thread(training_view, run, directory)
-                return RunView(run=summary, training=training)
+                return RunView(run=summary, training=training, files=files)
             if report is not None:
                 settings = await asyncio.to_thread(settings_of, directory)
-                return RunView(run=summary, tournament=tournament_view(settings, report))
-            tournament = await asyncio.to_thread(read_tournament, directory)
-            return RunView(run=summary, tournament=tournament)
+                tournament = tournament_view(settings, report)
+            else:
+                tournament = await asyncio.to_thread(read_tournament, directory)
+            return RunView(run=summary, tournament=tournament, files=files)
         except BadFile as error:
             if self.runner.has(key):
                 return RunView(run=summary)
@@ -178,6 +199,37 @@ class Lab:
         if record is None:
             raise NotFound(f"This tournament has no game {number}: it has {len(index)} so far.")
         return recorded_game(record)
+
+    async def file(self, user: str, key: str, name: str) -> Response:
+        """One of the files of a run, as a download."""
+        run = await self._find(key)
+        games = len(await self._index(key)) if run.kind == "tournament" else 0
+        if name not in await asyncio.to_thread(self._file_names, run, games):
+            raise NotFound("This run has no such file.")
+        directory = self.folder / key
+        try:
+            content = await self._content(user, run, directory, name)
+        except BadFile as error:
+            raise BadFile(public_message(error, directory)) from None
+        return attachment(content, filename_of(run.title, key, name))
+
+    def _file_names(self, run: StoredRun, games: int) -> list[str]:
+        """The files that can be downloaded now."""
+        if run.kind == "training":
+            return training_files(self.folder / run.id)
+        return tournament_files(games)
+
+    async def _content(self, user: str, run: StoredRun, directory: Path, name: str) -> Content:
+        if name in MAKERS:
+            return await self._exporter.make(user, name, directory)
+        if name == RATINGS_FILE:
+            tournament = (await self.view(user, run.id)).tournament
+            return ratings_as_csv(tournament.table if tournament else [])
+        if name == GAMES_SGF:
+            return games_as_sgf(await self._index(run.id))
+        if name == EVENTS_CSV:
+            return await asyncio.to_thread(events_as_csv, directory)
+        return await asyncio.to_thread(stored_file, directory / name)
 
     async def stop(self, user: str, key: str) -> RunSummary:
         """Stop a run; it can be resumed."""
@@ -286,13 +338,13 @@ class Lab:
 def title_of(settings: TournamentSettings) -> str:
     """The title of a tournament.
 
-    >>> title_of(TournamentSettings(("random", "greedy", "mcts", "engine"), game="gomoku"))
-    'Gomoku 15 x 15: random, greedy, mcts and engine'
+    >>> title_of(TournamentSettings(("random", "greedy", "mcts", "engine"), game="tictactoe"))
+    'Tic-tac-toe: random, greedy, mcts and engine'
     """
     names = list(settings.players)
     if len(names) > 4:
         names = [*names[:3], f"{len(names) - 3} more"]
-    return f"{check_game(settings.game).title}: {', '.join(names[:-1])} and {names[-1]}"
+    return f"{shown_title(check_game(settings.game))}: {', '.join(names[:-1])} and {names[-1]}"
 
 
 async def get_lab(connection: HTTPConnection) -> Lab:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, WebSocket
 from pydantic import BeforeValidator, TypeAdapter
+from starlette.responses import Response
 from starlette.websockets import WebSocketDisconnect
 
 from inarow.errors import InarowError
@@ -18,6 +19,7 @@ from inarow.server.edge.user_addresses import AddressDep
 from inarow.server.lab.game_index import Outcome
 from inarow.server.lab.lab import Lab, LabDep
 from inarow.server.lab.trainings import list_learners
+from inarow.server.play.routes import FILE
 from inarow.server.schema.base import Spec
 from inarow.server.schema.lab import (
     LearnerList,
@@ -112,10 +114,31 @@ async def list_run_games(
     responses=problem_responses(BAD_FILES),
 )
 async def read_run_game(
-    lab: LabDep, run: Key, number: Annotated[int, Path(ge=0, lt=NO_NUMBER)]
+    lab: LabDep,
+    run: Key,
+    number: Annotated[int, Path(ge=1, lt=NO_NUMBER, description="Of the game, from 1")],
 ) -> RecordedGame:
     """A game with its moves, their values and their times."""
     return await lab.game(run, number)
+
+
+@router.get(
+    "/runs/{id}/files/{name}",
+    summary="A file of a run",
+    response_class=Response,
+    responses={**FILE, **problem_responses({**BAD_FILES, 429: "Another is being prepared."})},
+)
+async def read_run_file(
+    lab: LabDep,
+    user: UserDep,
+    run: Key,
+    name: Annotated[str, Path(pattern=r"^[a-z]+\.[a-z0-9]+$", max_length=40)],
+) -> Response:
+    """Ratings, games, the report; or events, plots, networks, settings: see ``files`` of the run.
+
+    Reports and plots are made when they are asked for.
+    """
+    return await lab.file(user, run, name)
 
 
 @router.post("/runs/{id}/stop", summary="Stop a run", responses=problem_responses(NOT_OWN))

@@ -14,10 +14,18 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import ValidationError
 
+from inarow.arena.ladder import LADDER_FILE, read_ladder
 from inarow.errors import BadFile
 from inarow.runlog import CHECKPOINTS, COMMON, EVENTS_FILE, RunFolder, best_of
 from inarow.server.lab.worker import public_message
-from inarow.server.schema.lab import CheckpointView, EvaluationPoint, Figures, TrainingView
+from inarow.server.schema.lab import (
+    CheckpointView,
+    EvaluationPoint,
+    Figures,
+    LadderRung,
+    LadderView,
+    TrainingView,
+)
 from inarow.server.search.trained import trained_spec
 from inarow.server.storage import StoredRun
 
@@ -68,9 +76,9 @@ def training_view(run: StoredRun, directory: Path) -> TrainingView:
 
 
 def _version(directory: Path) -> tuple[int, ...]:
-    """What changes whenever events or checkpoints do."""
+    """What changes whenever events, checkpoints or the ladder do."""
     version = []
-    for path in (directory / EVENTS_FILE, directory / CHECKPOINTS):
+    for path in (directory / EVENTS_FILE, directory / CHECKPOINTS, directory / LADDER_FILE):
         try:
             about = path.stat()
             version += [about.st_size, about.st_mtime_ns]
@@ -100,6 +108,7 @@ def read_training_view(directory: Path) -> TrainingView:
             figures=events.figures(),
             evaluations={name: points.items() for name, points in events.evaluations.items()},
             checkpoints=_checkpoints(folder),
+            ladder=_ladder(directory),
         )
     except (KeyError, ValidationError):
         raise BadFile("settings.toml is not that of a training run.") from None
@@ -118,6 +127,20 @@ def _checkpoints(folder: RunFolder) -> list[CheckpointView]:
         )
         for each in checkpoints
     ]
+
+
+def _ladder(directory: Path) -> LadderView | None:
+    found = read_ladder(directory)
+    if found is None:
+        return None
+    fields = LadderRung.model_fields
+    return LadderView(
+        checkpoints=[
+            LadderRung.model_validate({name: getattr(point, name) for name in fields})
+            for point in sorted(found.points, key=lambda point: point.games)
+        ],
+        anchors=dict(found.anchors),
+    )
 
 
 class EventReader:
@@ -149,6 +172,7 @@ class EventReader:
         """The learner's own figures."""
         events = self._trained.items()
         return Figures(
+            steps=[event["step"] for event in events],
             games=[event["games"] for event in events],
             seconds=[event["seconds"] for event in events],
             values={name: [_number(event.get(name)) for event in events] for name in self._names},
@@ -169,12 +193,16 @@ class EventReader:
         for name in event:
             if name not in COMMON and len(name) <= NAME_LENGTH and len(self._names) < CURVES:
                 self._names[name] = None
-        self._trained.add({**event, "games": int(event["games"])})
+        self._trained.add({**event, "games": int(event["games"]), "step": int(event["step"])})
 
     def _add_evaluation(self, event: Mapping[str, Any]) -> None:
         opponent = str(event["opponent"])[:NAME_LENGTH]
         point = EvaluationPoint.model_validate(
-            {name: _finite(event[name]) for name in EvaluationPoint.model_fields}
+            {
+                name: _finite(event[name])
+                for name, field in EvaluationPoint.model_fields.items()
+                if field.is_required() or name in event
+            }
         )
         if opponent in self.evaluations or len(self.evaluations) < OPPONENTS:
             self.evaluations.setdefault(opponent, Thinned()).add(point)

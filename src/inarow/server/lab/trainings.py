@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 from inarow.errors import BadSpec
@@ -17,7 +18,7 @@ from inarow.server.config import Config
 from inarow.server.lab.cost import CHECKPOINTS, EVENTS, TRAINING_SECONDS, check_training_cost
 from inarow.server.play.catalogue import parameter_info
 from inarow.server.schema.lab import MOST_SEED, LearnerInfo, LearnerList, NewTraining
-from inarow.server.search.allowed import check_closed, check_game, web_parameters
+from inarow.server.search.allowed import check_closed, check_game, shown_title, web_parameters
 from inarow.spec import Value, closest, read_parameters
 
 
@@ -33,7 +34,7 @@ class Training:
     @property
     def title(self) -> str:
         """For people."""
-        return f"{self.learner.name} learns {self.game.title}"
+        return f"{self.learner.name} learns {shown_title(self.game)}"
 
     def write(self, directory: Path) -> None:
         """Make the folder of the run, in which a worker then goes on."""
@@ -74,13 +75,17 @@ def read_training(new: NewTraining, config: Config) -> Training:
     texts = {key: value_text_of(key, value) for key, value in given.items()}
     read_parameters(learner.name, allowed, texts)
     settings = learner.settings.read(learner.name, {**given, **_ours(learner, game, new.games)})
-    check_training_cost(settings, game)
+    check_training_cost(settings, game, network=learner.needs_torch)
     seed = secrets.randbelow(MOST_SEED + 1) if new.seed is None else new.seed
     return Training(learner, game, seed, settings)
 
 
 def _learners() -> list[LearnerType]:
-    return [learner for learner in LEARNERS if learner.web]
+    return [
+        learner
+        for learner in LEARNERS
+        if learner.web and not (learner.needs_torch and find_spec("torch") is None)
+    ]
 
 
 def _ours(learner: LearnerType, game: Game, games: int) -> Mapping[str, Value]:

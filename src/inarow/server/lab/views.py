@@ -12,11 +12,12 @@ from pydantic import ValidationError
 from inarow.arena.fixture import limits_dict
 from inarow.arena.tournament import GAMES_FILE, read_settings
 from inarow.arena.tournament_state import TournamentSettings
-from inarow.errors import BadFile
+from inarow.errors import BadFile, InarowError
 from inarow.server.lab.game_index import IndexedGame
 from inarow.server.lab.tournament_worker import STANDING_FILE
 from inarow.server.lab.worker import public_message
 from inarow.server.schema.lab import RatedPlayer, RatingPoint, RunGame, RunSummary, TournamentView
+from inarow.server.search.allowed import check_game, shown_title
 from inarow.server.storage import StoredRun
 
 _STATES = get_args(RunSummary.model_fields["state"].annotation)
@@ -33,6 +34,8 @@ def summary_of(run: StoredRun, user: str, report: Report | None = None) -> RunSu
             "id": run.id,
             "kind": run.kind,
             "title": run.title,
+            "game": _game_title(run.settings.get("game")),
+            "players": run.settings.get("players") or [str(run.settings.get("learner", ""))],
             "state": run.state if run.state in _STATES else "failed",
             "message": run.message,
             "created": run.created,
@@ -41,6 +44,13 @@ def summary_of(run: StoredRun, user: str, report: Report | None = None) -> RunSu
             "mine": run.owner == user,
         }
     )
+
+
+def _game_title(spec: object) -> str:
+    try:
+        return shown_title(check_game(str(spec)))
+    except InarowError:  # this version does not have the game any more
+        return str(spec)
 
 
 def read_report(directory: Path) -> Report | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from inarow.errors import InarowError
 from inarow.server.edge.problems import error_event
 from inarow.server.edge.sockets import GAME, THOUGHT, YOU, Outbox
-from inarow.server.schema.play import GameEvent, GameView, RematchEvent, YouEvent
+from inarow.server.schema.play import DeclinedEvent, GameEvent, GameView, Offer, YouEvent
 from inarow.server.schema.search import AnswerEvent, ProgressEvent, Thought
 
 GATHER_SECONDS = 0.2  # watchers who come or go within are in one snapshot
@@ -38,6 +38,10 @@ class Audience:
 
     def __len__(self) -> int:
         return len(self._watchers)
+
+    def has(self, user: str | None) -> bool:
+        """Whether a user watches."""
+        return any(watcher.user == user for watcher in self._watchers)
 
     def add(self, user: str, outbox: Outbox) -> Watcher:
         """Add a socket; ``welcome`` it once the room has changed."""
@@ -97,9 +101,9 @@ class Audience:
         for watcher in self._watchers:
             watcher.outbox.add(event)
 
-    def send_rematch(self, new_id: str) -> None:
-        """Send all the address of the rematch."""
-        event = RematchEvent(id=new_id).model_dump_json()
+    def send_declined(self, offer: Offer) -> None:
+        """Send all that an offer was declined."""
+        event = DeclinedEvent(offer=offer).model_dump_json()
         for watcher in self._watchers:
             watcher.outbox.add(event)
 

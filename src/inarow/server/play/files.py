@@ -1,4 +1,4 @@
-"""Import and export of games: PSQ, SGF, coordinates, JSON lines."""
+"""Import and export of games with their variations: PSQ, SGF, coordinates, JSON lines."""
 
 from __future__ import annotations
 
@@ -10,13 +10,19 @@ from fastapi import APIRouter
 
 from inarow.games import Game
 from inarow.protocols.formats import FORMATS, Format, find_format, format_of_content, read_stream
-from inarow.protocols.record import GameRecord
+from inarow.protocols.record import GameRecord, Variation
 from inarow.protocols.validation import UNKNOWN, outcome
 from inarow.server.edge.identity import UserDep
 from inarow.server.edge.problems import problem_responses
 from inarow.server.edge.refusals import Refused
 from inarow.server.play.record import recorded_game
-from inarow.server.schema.play import Exported, ExportRequest, Imported, ImportRequest
+from inarow.server.schema.play import (
+    MOST_TREE_MOVES,
+    Exported,
+    ExportRequest,
+    Imported,
+    ImportRequest,
+)
 from inarow.server.search.allowed import check_game
 from inarow.server.search.pool import PoolDep
 from inarow.untrusted_text import replace_controls
@@ -59,11 +65,20 @@ def _read(request: ImportRequest) -> Imported:
         raise Refused("There is no game in the text.")
     for record in records:
         check_game(record.game)
+        _check_size(record)
     return Imported(
         format=chosen.name,
         games=[recorded_game(record) for record in records[:MOST_GAMES]],
         more=len(records) > MOST_GAMES,
     )
+
+
+def _check_size(record: GameRecord) -> None:
+    if len(record.tree()) > MOST_TREE_MOVES:
+        raise Refused(
+            f"A game has more than {MOST_TREE_MOVES:,} moves with its variations: take a part of "
+            "it."
+        )
 
 
 def _format_of(data: bytes, game: Game | None) -> Format:
@@ -83,11 +98,11 @@ def _format_of(data: bytes, game: Game | None) -> Format:
 
 @router.post(
     "/export",
-    summary="Moves as a file",
+    summary="A game as a file",
     responses=problem_responses({400: "The format does not exist, or not for this game."}),
 )
 def export_game(request: ExportRequest) -> Exported:
-    """Write moves in a format; ``lost`` says what the format cannot store."""
+    """Write a game in a format; ``lost`` says what the format cannot store."""
     state = check_game(request.game).state_from(request.moves)
     chosen = find_format(request.format)
     first, second = (replace_controls(name).strip() or UNKNOWN for name in request.players)
@@ -98,7 +113,10 @@ def export_game(request: ExportRequest) -> Exported:
         moves=tuple(state.history()),
         result=result,
         end=end,
+        comments=request.comments,
+        variations=tuple(Variation(line.after, tuple(line.moves)) for line in request.variations),
     )
+    _check_size(record)
     return Exported(
         filename=f"inarow-{state.game.name}{chosen.suffixes[0]}",
         text=chosen.encode(record).decode(),

@@ -6,19 +6,20 @@ raises a refusal that says why something is not allowed.
 
 from __future__ import annotations
 
-from typing import Any
+from hashlib import blake2b
+from typing import Annotated, Any
 
-from pydantic import TypeAdapter
+from pydantic import Field, TypeAdapter
 
 from inarow.errors import InarowError
 from inarow.games import Game
-from inarow.games.text import PLAYERS
+from inarow.games.geometry import side_name
 from inarow.player import Limits
-from inarow.players.levels import find_level, within
+from inarow.players.levels import find_level
 from inarow.protocols.record import End, end_text
 from inarow.server.config import Config
 from inarow.server.edge.refusals import NotNow, NotYours
-from inarow.server.play.views import names_of, side
+from inarow.server.play.views import board_shape, names_of, side
 from inarow.server.schema.base import Side
 from inarow.server.schema.play import (
     GameResult,
@@ -26,16 +27,19 @@ from inarow.server.schema.play import (
     HumanSeat,
     LevelSeat,
     MoveCommand,
+    NamedSeat,
     PlayerSeat,
-    Seat,
     SeatView,
 )
-from inarow.server.search.allowed import check_game, check_player, search_limits
+from inarow.server.search.allowed import check_game, check_player, search_limits, shown_title
 from inarow.server.storage import StoredGame, StoredMove
 
 AnySeat = HumanSeat | PlayerSeat | LevelSeat
+StoredSeat = NamedSeat | PlayerSeat | LevelSeat
 
-_SEAT: TypeAdapter[AnySeat] = TypeAdapter(Seat)
+StoredSeats = tuple[dict[str, Any], dict[str, Any]]
+
+_SEAT: TypeAdapter[StoredSeat] = TypeAdapter(Annotated[StoredSeat, Field(discriminator="kind")])
 
 
 class GameState:
@@ -45,12 +49,13 @@ class GameState:
         self.stored = stored
         self.config = config
         self.game = check_game(stored.game)
-        self.seats: tuple[AnySeat, AnySeat] = _read_seats(stored.seats)
+        self.seats: tuple[StoredSeat, StoredSeat] = _read_seats(stored.seats)
         self.actions = [move.action for move in stored.moves]
         self.values = [move.value for move in stored.moves]
         self.names = names_of(self.game, self.actions)
         self.position = self.game.state_from(self.actions[: stored.ply])
         self._searches: list[tuple[str, Limits] | None] = [None, None]
+        self._seeds = (_seed(stored.id, 0), _seed(stored.id, 1))
         self._seat_views: tuple[SeatView, SeatView] | None = None
 
     @property
@@ -61,7 +66,12 @@ class GameState:
     @property
     def over(self) -> bool:
         """Whether the game has ended in this position."""
-        return self.stored.resigned is not None or self.position.is_terminal()
+        return self.conceded or self.position.is_terminal()
+
+    @property
+    def conceded(self) -> bool:
+        """Whether the players have ended the game, and not the rules."""
+        return self.stored.resigned is not None or self.stored.agreed
 
     @property
     def turn(self) -> int:
@@ -85,6 +95,15 @@ class GameState:
             self._searches[seat] = found
         return found
 
+    def level(self, seat: int) -> str | None:
+        """The level of a seat, if it has one."""
+        found = self.seats[seat]
+        return found.level if isinstance(found, LevelSeat) else None
+
+    def seed(self, seat: int) -> int:
+        """The seed of a machine's player: another in each game, and the same after a restart."""
+        return self._seeds[seat]
+
     # Changes: the caller has checked that they are allowed.
 
     def add(self, move: StoredMove) -> None:
@@ -101,7 +120,7 @@ class GameState:
             del rows[ply:]
             rows.append(entry)
         self.stored.ply = ply + 1
-        self.stored.resigned = None
+        self._go_on()
 
     def go(self, ply: int) -> None:
         """Take moves back, or make them again, until ``ply`` moves stand on the board."""
@@ -110,7 +129,11 @@ class GameState:
         for action in self.actions[self.position.move_number() : ply]:
             self.position.apply_action(action)
         self.stored.ply = ply
+        self._go_on()
+
+    def _go_on(self) -> None:
         self.stored.resigned = None
+        self.stored.agreed = False
 
     def swap(self) -> None:
         """Let the players change sides."""
@@ -121,11 +144,19 @@ class GameState:
         self._searches.reverse()
         self._seat_views = None
 
-    def claim(self, seat: int, user: str) -> None:
-        """Let a user take a seat."""
+    def set_person(self, seat: int, user: str, name: str) -> None:
+        """Let a user have a person's seat, under a name."""
         first, second = self.stored.owners
         self.stored.owners = (user, second) if seat == 0 else (first, user)
+        self.stored.seats = self.seats_with_name(seat, name)
+        self.seats = _read_seats(self.stored.seats)
         self._seat_views = None
+
+    def seats_with_name(self, seat: int, name: str) -> StoredSeats:
+        """The seats as they are stored, if the person in one has this name."""
+        first, second = self.stored.seats
+        named = {**self.stored.seats[seat], "name": name}
+        return (named, second) if seat == 0 else (first, named)
 
     # Where an undo and a redo lead.
 
@@ -141,6 +172,11 @@ class GameState:
         last = len(self.actions)
         found = (ply for ply in range(self.ply + 1, last) if self._decides(ply))
         return next(found, last if last > self.ply else None)
+
+    def last_decision_of(self, seat: Side) -> int | None:
+        """The position before the last move of a side; None if it has made none."""
+        ply = self.ply - 1 if (self.ply - 1) % 2 == seat else self.ply - 2
+        return ply if ply >= self.stored.opening else None
 
     def _decides(self, ply: int) -> bool:
         return self.is_person(ply % 2) or not self.has_person
@@ -186,6 +222,20 @@ class GameState:
         if any(owner not in (None, user) for owner in self.stored.owners):
             raise NotNow(f"Another person plays in this game, so {consequence}.")
 
+    def check_opponent(self, user: str) -> Side:
+        """Only people who play against another person; gives their side."""
+        owners = self.stored.owners
+        if user not in owners:
+            raise NotYours("You have no seat in this game: offers are for its players.")
+        if None in owners or owners[0] == owners[1]:
+            raise NotNow("No other person plays in this game: there is nobody to make offers to.")
+        return side(owners.index(user))
+
+    def check_own_seat(self, user: str, seat: Side) -> None:
+        """Only the person in a seat."""
+        if self.stored.owners[seat] != user:
+            raise NotYours("This is not your seat.")
+
     def check_machines(self, user: str) -> None:
         """Machines are started and stopped by those who play against them or made the game."""
         self.check_seated(user)
@@ -200,10 +250,14 @@ class GameState:
         if owner is not None:
             raise NotNow("This seat is yours already." if owner == user else "This seat is taken.")
 
+    def sides_of(self, user: str) -> list[Side]:
+        """The sides that a user plays."""
+        return [side(seat) for seat in (0, 1) if self.stored.owners[seat] == user]
+
     def resigning_side(self, user: str) -> int:
         """The side of a user who resigns: of both, the one whose turn it is."""
         self.check_playing()
-        sides = [seat for seat in (0, 1) if self.stored.owners[seat] == user]
+        sides = self.sides_of(user)
         if not sides:
             raise NotYours("You have no seat in this game: only its players can resign.")
         return self.turn if self.turn in sides else sides[0]
@@ -214,18 +268,23 @@ class GameState:
         """How the game ended, if it has in this position."""
         resigned = self.stored.resigned
         if resigned is not None:
-            text = f"{PLAYERS[1 - resigned]} wins: {PLAYERS[resigned]} resigned"
+            text = f"{self._side(1 - resigned)} wins: {self._side(resigned)} resigned"
             return GameResult(winner=side(1 - resigned), end=End.RESIGN_RULE, text=text)
+        if self.stored.agreed:
+            return GameResult(winner=None, end=End.AGREEMENT, text="Draw by agreement")
         if not self.position.is_terminal():
             return None
         winner = self.position.winner()
         if self.position.winning_line() and winner is not None:
-            text = f"{PLAYERS[winner]} wins: {end_text(End.LINE, self.game)}"
+            text = f"{self._side(winner)} wins: {end_text(End.LINE, self.game)}"
             return GameResult(winner=side(winner), end=End.LINE, text=text)
         if winner is not None:
-            text = f"{PLAYERS[winner]} wins: more boards"
+            text = f"{self._side(winner)} wins: more boards"
             return GameResult(winner=side(winner), end=End.FULL, text=text)
         return GameResult(winner=None, end=End.FULL, text="Draw: the board is full")
+
+    def _side(self, seat: int) -> str:
+        return side_name(self.game, seat)
 
     def seat_views(self) -> tuple[SeatView, SeatView]:
         """Who plays the sides."""
@@ -235,9 +294,9 @@ class GameState:
 
     def _seat_view(self, number: int) -> SeatView:
         seat = self.seats[number]
-        if isinstance(seat, HumanSeat):
+        if isinstance(seat, NamedSeat):
             is_open = self.stored.owners[number] is None
-            return SeatView(kind="human", name="open seat" if is_open else "human", open=is_open)
+            return SeatView(kind="human", name=seat.name, open=is_open)
         try:
             spec: str | None = self.search(number)[0]
         except InarowError:  # this version does not have the player any more
@@ -247,14 +306,16 @@ class GameState:
             return SeatView(kind="level", name=title, spec=spec, level=seat.level)
         return SeatView(kind="player", name=spec or seat.spec, spec=spec)
 
-    def summary(self) -> GameSummary:
-        """The game in a list."""
+    def summary(self, user: str) -> GameSummary:
+        """The game in a list of a user's."""
         stored = self.stored
         return GameSummary(
             id=stored.id,
             game=self.game.spec,
-            title=self.game.title,
+            title=shown_title(self.game),
+            board=board_shape(self.game),
             seats=self.seat_views(),
+            you=self.sides_of(user),
             plies=stored.ply,
             result=self.result(),
             created=stored.created,
@@ -262,17 +323,20 @@ class GameState:
         )
 
 
-def _read_seats(seats: tuple[dict[str, Any], dict[str, Any]]) -> tuple[AnySeat, AnySeat]:
+def _seed(game: str, seat: int) -> int:
+    digest = blake2b(f"{game} {seat}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big")
+
+
+def _read_seats(seats: StoredSeats) -> tuple[StoredSeat, StoredSeat]:
     return _SEAT.validate_python(seats[0]), _SEAT.validate_python(seats[1])
 
 
 def seat_search(seat: AnySeat, game: Game, time: float, config: Config) -> tuple[str, Limits]:
-    """Which player a machine's seat stands for, and its limits for a move."""
+    """Which player a machine's seat stands for, and its limits for a move; a level has its own."""
+    if isinstance(seat, HumanSeat):
+        raise ValueError("A person's seat has no search.")
     if isinstance(seat, LevelSeat):
-        setting = find_level(seat.level).setting(game)
-        spec = check_player(setting.spec, game, config)
-        return spec, within(search_limits(spec, time, config), setting.limits)
-    if isinstance(seat, PlayerSeat):
-        spec = check_player(seat.spec, game, config)
-        return spec, search_limits(spec, time, config)
-    raise ValueError("A person's seat has no search.")
+        seat = PlayerSeat(spec=find_level(seat.level).setting(game).spec)
+    spec = check_player(seat.spec, game, config)
+    return spec, search_limits(spec, time, config)

@@ -38,8 +38,9 @@ async def set_up(pool: PoolDep, user: UserDep, wish: SetupRequest) -> Position:
 
     Nobody may have won before the last stone. In ultimate, each move must be on the board that the
     move before sends it to; ``last`` is the last stone, which decides the next board. That search
-    gives up after some time, with an error.
+    gives up after some time, with an error. X always begins: if ``to_move`` is given and only fits
+    with the colours exchanged, they are.
     """
     game = check_game(wish.game)
-    work = pool.call(user, lambda: arrange(game, wish.x, wish.o, wish.last))
+    work = pool.call(user, lambda: arrange(game, wish.x, wish.o, wish.last, wish.to_move))
     return position_of(game.state_from(await work.result()))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from inarow.games.text import PLAYERS
+from inarow.games.geometry import side_name
 from inarow.protocols.record import End, GameRecord, end_text
 from inarow.server.play.game_state import GameState
 from inarow.server.play.views import names_of
-from inarow.server.schema.play import RecordedGame, SeatView
+from inarow.server.schema.play import RecordedGame, SeatView, VariationView
 from inarow.server.search.allowed import check_game
 
 
@@ -23,7 +23,7 @@ def record_of(state: GameState) -> GameRecord:
         points = (first, -first)
         end = result.end
     if stored.resigned is not None:
-        detail = f"{PLAYERS[stored.resigned]} resigned."
+        detail = f"{side_name(state.game, stored.resigned)} resigned."
         # In a record a resignation is a loss for the player to move; else only the detail says it.
         if stored.resigned != state.turn:
             end = None
@@ -45,7 +45,7 @@ def record_of(state: GameState) -> GameRecord:
 def _name(seat: SeatView) -> str:
     if seat.kind == "level" and seat.spec:
         return f"{seat.name} ({seat.spec})"
-    return "human" if seat.kind == "human" else seat.name
+    return seat.name or "human"
 
 
 def recorded_game(record: GameRecord) -> RecordedGame:
@@ -61,6 +61,10 @@ def recorded_game(record: GameRecord) -> RecordedGame:
         seconds=list(record.times) or unknown,
         result=record.result,
         text=_how_it_ended(record),
+        comments=dict(record.comments),
+        variations=[
+            VariationView(after=line.after, moves=list(line.moves)) for line in record.variations
+        ],
     )
 
 
@@ -68,7 +72,8 @@ def _how_it_ended(record: GameRecord) -> str:
     if record.result is None:
         return "not finished"
     first = record.result[0]
-    text = "draw" if first == 0 else f"{PLAYERS[0 if first > 0 else 1]} wins"
+    game = check_game(record.game)
+    text = "draw" if first == 0 else f"{side_name(game, 0 if first > 0 else 1)} wins"
     if record.end is not None:
-        text += f": {end_text(record.end, check_game(record.game))}"
+        text += f": {end_text(record.end, game)}"
     return text + (f" ({record.detail})" if record.detail else "")

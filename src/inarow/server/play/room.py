@@ -18,36 +18,59 @@ from inarow.server.edge.sockets import INTERNAL_ERROR, Outbox
 from inarow.server.play.audience import Audience, Watcher
 from inarow.server.play.game_state import GameState
 from inarow.server.play.mover import Mover
+from inarow.server.play.offers import Offers
 from inarow.server.play.views import game_info, position_of
 from inarow.server.schema.base import Side
 from inarow.server.schema.play import (
+    AnswerOfferCommand,
     ClaimCommand,
     DelayCommand,
     GameView,
     GotoCommand,
     MoveCommand,
+    NameCommand,
+    Offer,
+    OfferCommand,
+    OfferKind,
     PlainCommand,
     YouEvent,
 )
 from inarow.server.schema.search import StopCommand
 from inarow.server.search.pool import Search, SearchPool
-from inarow.server.storage import StorageFailed, StoredMove
+from inarow.server.storage import StorageFailed, StoredGame, StoredMove
 from inarow.server.storage.games import GameStore
 
-Command = MoveCommand | GotoCommand | DelayCommand | ClaimCommand | PlainCommand | StopCommand
+Command = (
+    MoveCommand
+    | GotoCommand
+    | DelayCommand
+    | ClaimCommand
+    | NameCommand
+    | OfferCommand
+    | AnswerOfferCommand
+    | PlainCommand
+    | StopCommand
+)
+
+MakeRematch = Callable[[str, StoredGame], Awaitable[str]]
+"""Makes the same game again for a user, with sides changed; gives its id."""
 
 
 class Room:
     """One game that is watched, or in which a machine moves."""
 
-    def __init__(self, state: GameState, store: GameStore, pool: SearchPool) -> None:
+    def __init__(
+        self, state: GameState, store: GameStore, pool: SearchPool, make_rematch: MakeRematch
+    ) -> None:
         self.state = state
         self.id = state.stored.id
         # With moves taken back, machines wait: else they would replace moves that can be redone.
         self.running = state.ply == len(state.actions)
         self.closed = False
         self.visitors = 0  # requests and sockets that use the room
-        self.rematch: tuple[str, str] | None = None  # who asked, and the new game
+        self.rematch: str | None = None  # the id of the new game
+        self._make_rematch = make_rematch
+        self._offers = Offers(state)
         self._store = store
         self._lock = asyncio.Lock()
         self._audience = Audience(self.view, self._you)
@@ -92,9 +115,9 @@ class Room:
             self._audience.push_soon()
 
     def view(self) -> GameView:
-        """The game as everybody sees it."""
+        """The game as everybody sees it; as in views.py, it is not validated."""
         state = self.state
-        return GameView(
+        return GameView.model_construct(
             id=self.id,
             game=game_info(state.game),
             seats=state.seat_views(),
@@ -110,13 +133,18 @@ class Room:
             thinking=self._mover.active,
             delay=state.stored.delay,
             watchers=len(self._audience),
+            present=self._present(),
+            offer=self._offers.current,
+            rematch=self.rematch,
             version=self._audience.version,
         )
 
+    def _present(self) -> tuple[bool, bool]:
+        first, second = self.state.stored.owners
+        return self._audience.has(first), self._audience.has(second)
+
     def _you(self, user: str) -> YouEvent:
-        stored = self.state.stored
-        seats: list[Side] = [seat for seat in (0, 1) if stored.owners[seat] == user]
-        return YouEvent(seats=seats, owner=user == stored.creator)
+        return YouEvent(seats=self.state.sides_of(user), owner=user == self.state.stored.creator)
 
     # Commands ----------------------------------------------------------------------------------
 
@@ -141,7 +169,13 @@ class Room:
                     case DelayCommand():
                         await self._set_delay(user, command.delay)
                     case ClaimCommand():
-                        await self._claim(user, command.seat)
+                        await self._claim(user, command)
+                    case NameCommand():
+                        await self._set_name(user, command)
+                    case OfferCommand():
+                        await self._offer(user, command.kind)
+                    case AnswerOfferCommand():
+                        await self._answer_offer(user, command)
                     case PlainCommand():
                         await self._handlers[command.type](user)
                     case StopCommand():
@@ -158,9 +192,9 @@ class Room:
 
     async def _undo(self, user: str) -> None:
         state = self.state
-        state.check_alone(user, "moves cannot be taken back")
-        # After a resignation, undo takes back only the resignation.
-        ply = state.ply if state.stored.resigned is not None else state.previous_decision()
+        state.check_alone(user, "a take-back has to be offered")
+        # After a resignation or an agreed draw, undo takes back only that.
+        ply = state.ply if state.conceded else state.previous_decision()
         if ply is None:
             raise NotNow("There is no move to take back.")
         await self._go(ply)
@@ -180,7 +214,7 @@ class Room:
         await self._go(ply)
 
     async def _go(self, ply: int) -> None:
-        await self._store.update(self.id, ply=ply, resigned=None)
+        await self._store.update(self.id, ply=ply, resigned=None, agreed=False)
         self.state.go(ply)
         # A machine waits, so that people can look around; but it answers a move that was redone.
         at_end = self.state.has_person and ply == len(self.state.actions)
@@ -196,9 +230,12 @@ class Room:
         self._changed()
 
     async def _swap(self, user: str) -> None:
+        self.state.check_alone(user, "a change of sides has to be offered")
         self.state.check_owner(user)
-        self.state.check_alone(user, "sides cannot be changed")
         self.state.check_playing()
+        await self._change_sides()
+
+    async def _change_sides(self) -> None:
         (first, second), owners = self.state.stored.seats, self.state.stored.owners
         await self._store.update(self.id, seats=(second, first), owners=(owners[1], owners[0]))
         self.state.swap()
@@ -206,14 +243,66 @@ class Room:
         self._changed()
         self._audience.push_seats()
 
-    async def _claim(self, user: str, seat: Side) -> None:
-        self.state.check_claim(user, seat)
+    async def _claim(self, user: str, command: ClaimCommand) -> None:
+        self.state.check_claim(user, command.seat)
+        await self._set_person(command.seat, user, command.name)
+        self._audience.push_seats()
+
+    async def _set_name(self, user: str, command: NameCommand) -> None:
+        self.state.check_own_seat(user, command.seat)
+        await self._set_person(command.seat, user, command.name)
+
+    async def _set_person(self, seat: Side, user: str, name: str) -> None:
         first, second = self.state.stored.owners
         owners = (user, second) if seat == 0 else (first, user)
-        await self._store.update(self.id, owners=owners)
-        self.state.claim(seat, user)
+        seats = self.state.seats_with_name(seat, name)
+        await self._store.update(self.id, owners=owners, seats=seats)
+        self.state.set_person(seat, user, name)
         self._changed(position=False)
-        self._audience.push_seats()
+
+    async def _offer(self, user: str, kind: OfferKind) -> None:
+        if kind == "draw" and self.state.stored.owners == (user, user):
+            self.state.check_playing()
+            await self._agree()
+            return
+        if kind == "rematch" and self.rematch is not None:
+            raise NotNow("There is a rematch already.")
+        accepted = self._offers.make(self.state.check_opponent(user), kind)
+        if accepted is not None:
+            await self._carry_out(user, accepted)
+        else:
+            self._changed(position=False)
+
+    async def _answer_offer(self, user: str, answer: AnswerOfferCommand) -> None:
+        side = self.state.check_opponent(user)
+        if answer.type == "accept":
+            await self._carry_out(user, self._offers.accept(side, answer))
+            return
+        declined = self._offers.decline(side, answer)
+        self._changed(position=False)
+        if declined is not None:
+            self._audience.send_declined(declined)
+
+    async def _carry_out(self, user: str, offer: Offer) -> None:
+        """Do what was offered and accepted."""
+        match offer.kind:
+            case "undo":
+                ply = self.state.last_decision_of(offer.by)
+                assert ply is not None  # it was checked when it was offered
+                await self._go(ply)
+            case "draw":
+                await self._agree()
+            case "swap":
+                await self._change_sides()
+            case "rematch":
+                new_id = await self._make_rematch(user, self.state.stored)
+                self._offers.clear()
+                self.set_rematch(new_id)
+
+    async def _agree(self) -> None:
+        await self._store.update(self.id, agreed=True)
+        self.state.stored.agreed = True
+        self._changed()
 
     async def _start(self, user: str) -> None:
         self.state.check_machines(user)
@@ -273,14 +362,16 @@ class Room:
 
     def _changed(self, *, position: bool = True) -> None:
         """The game has changed: start or cancel the search, and send it to all."""
+        if position:
+            self._offers.clear()
         self._update_search(restart=position)
         self._audience.note_change()
         self._audience.push(keep_thought=not position)
 
-    def set_rematch(self, user: str, new_id: str) -> None:
+    def set_rematch(self, new_id: str) -> None:
         """Remember the rematch, and send its address to all."""
-        self.rematch = (user, new_id)
-        self._audience.send_rematch(new_id)
+        self.rematch = new_id
+        self._changed(position=False)
 
     # Machines ----------------------------------------------------------------------------------
 
@@ -307,7 +398,14 @@ class Room:
             self.running = self._stepping = False
             self._audience.send_error(error)
             return
-        search = Search(state.game, tuple(state.actions[: state.ply]), spec, limits)
+        search = Search(
+            state.game,
+            tuple(state.actions[: state.ply]),
+            spec,
+            limits,
+            level=state.level(state.turn),
+            seed=state.seed(state.turn),
+        )
         payer = state.stored.owners[1 - state.turn] or state.stored.creator
         self._mover.start(payer, search, self._next_moment)
 

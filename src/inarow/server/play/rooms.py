@@ -6,7 +6,7 @@ import asyncio
 import re
 import secrets
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Annotated, Any
 
@@ -18,7 +18,7 @@ from inarow.games import Game
 from inarow.players.levels import find_level
 from inarow.server.config import Config
 from inarow.server.edge.rate_limit import RateLimiter
-from inarow.server.edge.refusals import NotFound, NotYours, Refused, TooMany
+from inarow.server.edge.refusals import NotFound, Refused, TooMany
 from inarow.server.play.game_state import AnySeat, GameState, seat_search
 from inarow.server.play.room import Room
 from inarow.server.schema.play import GameList, GameView, HumanSeat, LevelSeat, NewGame, PlayerSeat
@@ -41,8 +41,15 @@ NOT_THERE = "There is no game at this address."
 class Rooms:
     """The games that are being played."""
 
-    def __init__(self, config: Config, store: GameStore, pool: SearchPool) -> None:
+    def __init__(
+        self,
+        config: Config,
+        store: GameStore,
+        pool: SearchPool,
+        address_of: Callable[[str], str] = lambda user: user,
+    ) -> None:
         self.config = config
+        self._address_of = address_of
         self._store = store
         self._pool = pool
         self._rooms: dict[str, Room] = {}
@@ -97,7 +104,10 @@ class Rooms:
         stored = await self._store.load(id) if _ID.fullmatch(id) else None
         if stored is None:
             raise NotFound(NOT_THERE)
-        return Room(GameState(stored, self.config), self._store, self._pool)
+        return self._room(GameState(stored, self.config))
+
+    def _room(self, state: GameState) -> Room:
+        return Room(state, self._store, self._pool, self._rematch_of)
 
     async def sweep_forever(self) -> None:
         """Remove idle rooms, again and again."""
@@ -131,7 +141,7 @@ class Rooms:
         for stored in await self._store.list_of(user):
             # A game that this version does not support any more must not hide the others.
             with suppress(InarowError):
-                games.append(GameState(stored, self.config).summary())
+                games.append(GameState(stored, self.config).summary(user))
         return GameList(games=games)
 
     async def load_thought(self, id: str, ply: int) -> Thought:  # noqa: A002
@@ -145,7 +155,7 @@ class Rooms:
 
     # New games ---------------------------------------------------------------------------------
 
-    async def create(self, user: str, address: str, new: NewGame) -> GameView:
+    async def create(self, user: str, new: NewGame) -> GameView:
         """A new game of a user."""
         game = check_game(new.game)
         if new.time > self.config.longest_think:
@@ -158,7 +168,6 @@ class Rooms:
         machines = not any(isinstance(seat, HumanSeat) for seat in seats)
         return await self._create(
             user,
-            address,
             StoredGame(
                 id=secrets.token_urlsafe(ID_BYTES),
                 game=game.spec,
@@ -182,41 +191,41 @@ class Rooms:
             return PlayerSeat(spec=spec)
         return LevelSeat(level=find_level(seat.level).name)
 
-    async def rematch(self, user: str, address: str, id: str, swap: bool) -> GameView:  # noqa: A002
-        """The same game again; if the opponent has asked before, the game that was made then."""
+    async def rematch(self, user: str, id: str, swap: bool) -> GameView:  # noqa: A002
+        """The same game again, at once; another person must accept it first, see offers.py."""
         async with self.enter(id) as room:
-            old = room.state.stored
-            if user != old.creator and user not in old.owners:
-                raise NotYours("You have no seat in this game: a rematch is for its players.")
-            if room.rematch is not None and room.rematch[0] != user:
-                return (await self.look(room.rematch[1])).view()
-            order = (1, 0) if swap else (0, 1)
-            view = await self._create(
-                user,
-                address,
-                StoredGame(
-                    id=secrets.token_urlsafe(ID_BYTES),
-                    game=old.game,
-                    seats=(old.seats[order[0]], old.seats[order[1]]),
-                    owners=(old.owners[order[0]], old.owners[order[1]]),
-                    creator=old.creator,
-                    time=old.time,
-                    opening=old.opening,
-                    moves=[StoredMove(move.action) for move in old.moves[: old.opening]],
-                    ply=old.opening,
-                    delay=old.delay,
-                ),
-            )
-            room.set_rematch(user, view.id)
+            room.state.check_alone(user, "offer the rematch to them")
+            view = await self._create(user, _again(room.state.stored, swap))
+            room.set_rematch(view.id)
             return view
 
-    async def _create(self, user: str, address: str, game: StoredGame) -> GameView:
+    async def _rematch_of(self, user: str, old: StoredGame) -> str:
+        return (await self._create(user, _again(old, swap=True))).id
+
+    async def _create(self, user: str, game: StoredGame) -> GameView:
         # The user first: see middleware.py.
-        if not (self._new_of_one.take(user) and self._new_of_address.take(address)):
+        if not (self._new_of_one.take(user) and self._new_of_address.take(self._address_of(user))):
             raise TooMany("Too many new games at once: play one, or wait a little.")
         state = GameState(game, self.config)
         await self._store.create(game)
-        return Room(state, self._store, self._pool).view()
+        return self._room(state).view()
+
+
+def _again(old: StoredGame, swap: bool) -> StoredGame:
+    """A new game with the settings and the people of an old one."""
+    order = (1, 0) if swap else (0, 1)
+    return StoredGame(
+        id=secrets.token_urlsafe(ID_BYTES),
+        game=old.game,
+        seats=(old.seats[order[0]], old.seats[order[1]]),
+        owners=(old.owners[order[0]], old.owners[order[1]]),
+        creator=old.creator,
+        time=old.time,
+        opening=old.opening,
+        moves=[StoredMove(move.action) for move in old.moves[: old.opening]],
+        ply=old.opening,
+        delay=old.delay,
+    )
 
 
 def _plain(seat: AnySeat) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from inarow.protocols.formats import find_format
 from inarow.server.config import ConfigDep
 from inarow.server.edge.identity import UserDep
 from inarow.server.edge.sockets import Outbox, converse, refuse
-from inarow.server.edge.user_addresses import AddressDep
 from inarow.server.play.record import record_of
 from inarow.server.play.room import Command
 from inarow.server.play.rooms import RoomsDep
@@ -37,11 +36,9 @@ FILE: dict[int | str, dict[str, Any]] = {
 
 
 @router.post("", status_code=201, summary="A new game")
-async def create_game(
-    rooms: RoomsDep, user: UserDep, address: AddressDep, new: NewGame
-) -> GameView:
+async def create_game(rooms: RoomsDep, user: UserDep, new: NewGame) -> GameView:
     """Make a game; X moves first. Open its address to play: machines move once it is watched."""
-    return await rooms.create(user, address, new)
+    return await rooms.create(user, new)
 
 
 @router.get("", summary="Your games")
@@ -60,12 +57,14 @@ async def get_game(rooms: RoomsDep, id: Id) -> GameView:  # noqa: A002 (as in th
 async def rematch(
     rooms: RoomsDep,
     user: UserDep,
-    address: AddressDep,
     id: Id,  # noqa: A002
     wish: Rematch,
 ) -> GameView:
-    """Make a game with the same seats; its address is sent to all watchers of the old one."""
-    return await rooms.rematch(user, address, id, wish.swap)
+    """Make a game with the same seats; its id is sent to all watchers of the old one.
+
+    Between two people a rematch is an offer on the socket of the game.
+    """
+    return await rooms.rematch(user, id, wish.swap)
 
 
 @router.get("/{id}/thoughts/{ply}", summary="What a machine thought before its move")

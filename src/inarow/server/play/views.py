@@ -6,14 +6,19 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
+import numpy as np
+
 from inarow.games import Game, State
 from inarow.games.text import STONES
 from inarow.players import load_player
 from inarow.players.player_type import PlayerType
 from inarow.server.schema.base import Side
-from inarow.server.schema.catalogue import GameInfo
+from inarow.server.schema.catalogue import BoardShape, GameInfo
 from inarow.server.schema.play import Position
-from inarow.server.search.allowed import GAMES_KEPT, allowed_players
+from inarow.server.search.allowed import GAMES_KEPT, allowed_players, shown_title
+
+# The characters of cells by their values: -1 is the last.
+_STONES = np.frombuffer("".join(STONES[value] for value in (0, 1, -1)).encode(), np.uint8)
 
 
 @lru_cache(maxsize=GAMES_KEPT)
@@ -23,15 +28,19 @@ def game_info(game: Game) -> GameInfo:
     return GameInfo(
         spec=game.spec,
         name=game.name,
-        title=game.title,
-        rows=game.rows,
-        columns=game.columns,
-        block=game.block_size,
-        in_a_row=game.in_a_row,
+        title=shown_title(game),
+        **board_shape(game).model_dump(),
         rule=game.rule,
         players=[player.name for player in players],
         notes={player.name: note for player in players if (note := _note(player, game))},
         threats=game.has_threats,
+    )
+
+
+def board_shape(game: Game) -> BoardShape:
+    """A game's board, without what takes time to find out."""
+    return BoardShape(
+        rows=game.rows, columns=game.columns, block=game.block_size, in_a_row=game.in_a_row
     )
 
 
@@ -44,13 +53,16 @@ def _note(player: PlayerType, game: Game) -> str:
 
 
 def position_of(state: State) -> Position:
-    """A position with everything that the page draws."""
+    """A position with everything that the page draws.
+
+    It is not validated: it is ours, and is made for every move of every game.
+    """
     moves = state.history()
     over = state.is_terminal()
-    return Position(
+    return Position.model_construct(
         game=state.game.spec,
         moves=moves,
-        cells="".join(map(STONES.__getitem__, state.board().ravel().tolist())),
+        cells=_STONES[state.board()].tobytes().decode(),
         to_move=None if over else side(state.current_player()),
         legal=state.legal_actions(),
         last=moves[-1] if moves else None,

@@ -64,19 +64,24 @@ class Catalogue(Message):
     """The most seconds that a player may take for a move."""
 
 
-class GameInfo(Message):
+class BoardShape(Message):
+    """What the drawing of a board depends on, and whether its sides are Black and White."""
+
+    rows: int
+    columns: int
+    block: int | None
+    """The side of the local boards, if there are any."""
+    in_a_row: int | None
+
+
+class GameInfo(BoardShape):
     """One game: its board, its names, and its players."""
 
     spec: str
     """The description in its short, canonical form."""
     name: str
     title: str
-    """For people: "Gomoku 15 x 15", "4 x 4, 3 in a row"."""
-    rows: int
-    columns: int
-    block: int | None
-    """The side of the local boards, if there are any."""
-    in_a_row: int | None
+    """For people, with a multiplication sign in sizes."""
     rule: str | None
     players: list[str]
     """Names of the players of the catalogue that can play it."""

@@ -31,6 +31,12 @@ class ErrorEvent(ProblemDetails):
     type: Literal["error"] = "error"
 
 
+class PingEvent(Message):
+    """The connection is alive: sent every few seconds on every socket, see edge/connections.py."""
+
+    type: Literal["ping"] = "ping"
+
+
 class Health(Message):
     """The server is up."""
 

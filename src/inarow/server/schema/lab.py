@@ -8,7 +8,7 @@ from pydantic import Field
 
 from inarow.server.schema.base import SPEC_LENGTH, Message, Spec
 from inarow.server.schema.catalogue import ParameterInfo
-from inarow.server.schema.edge import ErrorEvent
+from inarow.server.schema.edge import ErrorEvent, PingEvent
 
 SETTINGS = 50  # of a learner, at most
 MOST_SEED = 2**31 - 1
@@ -71,6 +71,10 @@ class RunSummary(Message):
     id: str
     kind: Literal["tournament", "training"]
     title: str
+    game: str
+    """For people, as in the title."""
+    players: list[str]
+    """The descriptions of those of a tournament, or the learner of a training run."""
     state: Literal["waiting", "running", "stopped", "finished", "failed"]
     message: str
     """Why it failed."""
@@ -138,6 +142,8 @@ class TournamentView(Message):
 class Figures(Message):
     """A learner's own figures, as columns: each has a value for each number of games."""
 
+    steps: list[int]
+    """Iterations of the learner."""
     games: list[int]
     seconds: list[float]
     values: dict[str, list[float | None]]
@@ -154,6 +160,30 @@ class EvaluationPoint(Message):
     second_points: float
     second_low: float
     second_high: float
+    first_wins: int | None = None
+    first_draws: int | None = None
+    first_losses: int | None = None
+    second_wins: int | None = None
+    second_draws: int | None = None
+    second_losses: int | None = None
+
+
+class LadderRung(Message):
+    """The rating of a checkpoint, with its 95 % interval."""
+
+    games: int
+    seconds: float
+    elo: float
+    low: float
+    high: float
+
+
+class LadderView(Message):
+    """Ratings of checkpoints by games against each other and against players that do not change."""
+
+    checkpoints: list[LadderRung]
+    anchors: dict[str, float]
+    """The first has 0."""
 
 
 class CheckpointView(Message):
@@ -185,6 +215,8 @@ class TrainingView(Message):
     """By opponent."""
     checkpoints: list[CheckpointView]
     """The oldest first."""
+    ladder: LadderView | None = None
+    """If ``inarow ladder`` has rated the checkpoints."""
 
 
 class RunView(Message):
@@ -193,13 +225,15 @@ class RunView(Message):
     run: RunSummary
     tournament: TournamentView | None = None
     training: TrainingView | None = None
+    files: list[str] = []
+    """Downloads, by their names under /api/lab/runs/{id}/files."""
 
 
 class RunGame(Message):
     """A game of a tournament, in a list."""
 
     number: int
-    """From 0, in the order in which they ended."""
+    """From 1, in the order in which they ended."""
     players: tuple[str, str]
     result: tuple[float, float]
     end: str
@@ -220,4 +254,4 @@ class RunEvent(Message):
     run: RunView
 
 
-LabEvent = Annotated[RunEvent | ErrorEvent, Field(discriminator="type")]
+LabEvent = Annotated[RunEvent | PingEvent | ErrorEvent, Field(discriminator="type")]

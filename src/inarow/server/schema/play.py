@@ -8,6 +8,7 @@ from pydantic import Field
 
 from inarow.protocols.record import End
 from inarow.server.schema.base import (
+    MOST_MOVES,
     Action,
     ActionInput,
     Cell,
@@ -15,13 +16,14 @@ from inarow.server.schema.base import (
     Cells,
     Message,
     Moves,
+    PersonName,
     Ply,
     Seconds,
     Side,
     Spec,
 )
-from inarow.server.schema.catalogue import GameInfo
-from inarow.server.schema.edge import ErrorEvent
+from inarow.server.schema.catalogue import BoardShape, GameInfo
+from inarow.server.schema.edge import ErrorEvent, PingEvent
 from inarow.server.schema.search import (
     AnswerEvent,
     PositionRequest,
@@ -40,6 +42,8 @@ class SetupRequest(Message):
     o: Cells
     last: CellInput | None = None
     """The last stone, if it matters: in ultimate it decides the next board."""
+    to_move: Side | None = None
+    """Who moves next. The stones change colours if only that leads to it: X always begins."""
 
 
 class Position(Message):
@@ -71,6 +75,12 @@ class HumanSeat(Message):
 
     kind: Literal["human"] = "human"
     open: bool = False
+
+
+class NamedSeat(HumanSeat):
+    """A person's seat as it is stored: with what they want to be called, if they have said."""
+
+    name: PersonName = ""
 
 
 class PlayerSeat(Message):
@@ -106,7 +116,7 @@ class SeatView(Message):
 
     kind: Literal["human", "player", "level"]
     name: str
-    """For people."""
+    """For people; empty for a person who has given none."""
     spec: str | None = None
     """The description of the player, for machines and levels."""
     level: str | None = None
@@ -118,9 +128,21 @@ class GameResult(Message):
     """How a game ended; ``end`` is as in records."""
 
     winner: Side | None
-    end: Literal[End.LINE, End.FULL, End.RESIGN_RULE]
+    end: Literal[End.LINE, End.FULL, End.AGREEMENT, End.RESIGN_RULE]
     text: str
     """For people: "X wins: five in a row"."""
+
+
+OfferKind = Literal["undo", "draw", "swap", "rematch"]
+"""What one player can offer the other: to take the last own move back, a draw, to change sides, and
+after the game a new one with sides changed."""
+
+
+class Offer(Message):
+    """An offer that waits for an answer; a change of the position withdraws it."""
+
+    kind: OfferKind
+    by: Side
 
 
 class GameView(Message):
@@ -149,6 +171,12 @@ class GameView(Message):
     delay: float
     """Seconds between the moves of two machines, so that people can follow."""
     watchers: int
+    present: tuple[bool, bool]
+    """Whether the person of each seat has the game open; false for machines and open seats."""
+    offer: Offer | None
+    """Between two people."""
+    rematch: str | None
+    """The id of the rematch."""
     version: int
     """Grows with each change."""
 
@@ -159,7 +187,10 @@ class GameSummary(Message):
     id: str
     game: str
     title: str
+    board: BoardShape
     seats: tuple[SeatView, SeatView]
+    you: list[Side]
+    """The sides that the user plays who asked for the list."""
     plies: int
     """How many moves stand on the board."""
     result: GameResult | None
@@ -178,6 +209,17 @@ class Rematch(Message):
 
     swap: bool = True
     """Whether the players change sides."""
+
+
+class Network(Message):
+    """Where other devices reach the server."""
+
+    reachable: bool
+    """Whether it listens on more than loopback."""
+    url: str | None
+    """Its origin in the network, without a slash at the end: http://192.168.0.7:8000."""
+    command: str
+    """Makes it reachable."""
 
 
 # The socket of a game: /api/games/{id}/live -------------------------------------------------------
@@ -210,20 +252,59 @@ class ClaimCommand(Message):
 
     type: Literal["claim"]
     seat: Side
+    name: PersonName = ""
+
+
+class NameCommand(Message):
+    """Give the person in one of your own seats a name; an empty one removes it."""
+
+    type: Literal["name"]
+    seat: Side
+    name: PersonName
+
+
+class OfferCommand(Message):
+    """Offer the other player something; the same offer of theirs is accepted by this.
+
+    If one person plays both sides, a draw is made at once. All else needs no offer then.
+    """
+
+    type: Literal["offer"]
+    kind: OfferKind
+
+
+class AnswerOfferCommand(Message):
+    """Accept or decline the offer of the other player; to decline one's own withdraws it.
+
+    ``ply`` is the number of moves on the board, so that no other offer is answered.
+    """
+
+    type: Literal["accept", "decline"]
+    kind: OfferKind
+    ply: Ply
 
 
 class PlainCommand(Message):
     """Commands without parameters.
 
     undo, redo: to the previous or next decision of a person. resign. swap: the players change
-    sides. start, pause, step: let machines move, stop them, or have one make one move.
+    sides. start, pause, step: let machines move, stop them, or have one make one move. Between two
+    people, undo and swap are offers: see ``OfferCommand``.
     """
 
     type: Literal["undo", "redo", "resign", "swap", "start", "pause", "step"]
 
 
 GameCommand = Annotated[
-    MoveCommand | GotoCommand | DelayCommand | ClaimCommand | PlainCommand | StopCommand,
+    MoveCommand
+    | GotoCommand
+    | DelayCommand
+    | ClaimCommand
+    | NameCommand
+    | OfferCommand
+    | AnswerOfferCommand
+    | PlainCommand
+    | StopCommand,
     Field(discriminator="type"),
 ]
 
@@ -243,21 +324,44 @@ class YouEvent(Message):
     owner: bool
 
 
-class RematchEvent(Message):
-    """There is a rematch, at another address."""
+class DeclinedEvent(Message):
+    """An offer was declined."""
 
-    type: Literal["rematch"] = "rematch"
-    id: str
+    type: Literal["declined"] = "declined"
+    offer: Offer
 
 
 LiveEvent = Annotated[
-    GameEvent | YouEvent | ProgressEvent | AnswerEvent | RematchEvent | ErrorEvent,
+    GameEvent | YouEvent | ProgressEvent | AnswerEvent | DeclinedEvent | PingEvent | ErrorEvent,
     Field(discriminator="type"),
 ]
 
 # Files --------------------------------------------------------------------------------------------
 
 TEXT_LENGTH = 262_144  # characters of a file to import
+MOST_TREE_MOVES = 5_000  # of a game with its variations: more than the page can show
+
+MoveNumber = Annotated[int, Field(ge=0, le=MOST_TREE_MOVES)]
+
+
+class VariationView(Message):
+    """Moves that could follow move ``after`` instead of those that did; 0 is the start.
+
+    The moves of a game come first, then those of its variations continue the numbers, in order.
+    """
+
+    after: MoveNumber
+    moves: Annotated[list[ActionInput], Field(min_length=1, max_length=MOST_MOVES)]
+
+
+class GameTree(Message):
+    """What a game has besides its moves: comments and variations, by the numbers of moves."""
+
+    comments: Annotated[
+        dict[MoveNumber, Annotated[str, Field(max_length=TEXT_LENGTH)]],
+        Field(max_length=MOST_TREE_MOVES + 1),
+    ] = {}
+    variations: Annotated[list[VariationView], Field(max_length=MOST_TREE_MOVES)] = []
 
 
 class ImportRequest(Message):
@@ -267,7 +371,7 @@ class ImportRequest(Message):
     game: Spec | None = None
 
 
-class RecordedGame(Message):
+class RecordedGame(GameTree):
     """One game of a file, or of a tournament."""
 
     game: str
@@ -290,8 +394,8 @@ class Imported(Message):
     """Whether the file has more games than these."""
 
 
-class ExportRequest(PositionRequest):
-    """Moves to be exported in a format."""
+class ExportRequest(PositionRequest, GameTree):
+    """A game to be exported in a format."""
 
     format: Annotated[str, Field(max_length=20)]
     players: tuple[Annotated[str, Field(max_length=100)], Annotated[str, Field(max_length=100)]] = (

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from inarow.server.schema.base import Action, Cell, Message, Moves, Seconds, Side, Spec
-from inarow.server.schema.edge import ErrorEvent
+from inarow.server.schema.edge import ErrorEvent, PingEvent
 
 
 class PositionRequest(Message):
@@ -92,7 +92,10 @@ class AnalyseCommand(PositionRequest):
     request: int
     """A number that the page chooses and that each event repeats."""
     player: Spec = "engine"
-    time: Seconds = 5.0
+    time: Seconds | None = 5.0
+    """None: until it is stopped, or for 10 minutes; it gives way to searches that wait."""
+    nodes: Annotated[int, Field(ge=1, le=10**12)] | None = None
+    """Positions to search at most, if the player counts them: as much work on every server."""
     lines: Annotated[int, Field(ge=1, le=20)] = 3
 
 
@@ -159,6 +162,6 @@ class ThreatsEvent(Message):
 
 
 AnalysisEvent = Annotated[
-    ProgressEvent | AnswerEvent | DoneEvent | ThreatsEvent | ErrorEvent,
+    ProgressEvent | AnswerEvent | DoneEvent | ThreatsEvent | PingEvent | ErrorEvent,
     Field(discriminator="type"),
 ]

@@ -30,9 +30,38 @@ PLAYERS_KEPT = 1024
 """Descriptions whose check is cached."""
 
 
+STRONGEST_FIRST = (
+    "engine",
+    "alphazero",
+    "td-mcts",
+    "threat",
+    "td-alphabeta",
+    "heuristic-mcts",
+    "negamax",
+    "shared-mcts",
+    "mcts",
+    "knowledge-mcts",
+    "td",
+    "dqn",
+    "greedy",
+    "deepening",
+    "cached",
+    "alphabeta",
+    "minimax",
+    "tabular",
+    "random",
+)
+"""How strong players are, by and large, at a second a move: people hear the best advice first."""
+
+OR_A_FILE = ", or a file"
+"""Where the help of a parameter goes on for the command line only: the web may name no files."""
+
+
 def allowed_players() -> list[PlayerType]:
-    """The players that may be asked for."""
-    return [player for player in PLAYERS if not player.runs_program]
+    """The players that may be asked for, strongest first; those of plugins come last."""
+    rank = {name: number for number, name in enumerate(STRONGEST_FIRST)}
+    allowed = [player for player in PLAYERS if not player.runs_program]
+    return sorted(allowed, key=lambda player: rank.get(player.name, len(rank)))
 
 
 def allowed_parameters(player: PlayerType, config: Config) -> tuple[Parameter, ...]:
@@ -51,7 +80,7 @@ def web_parameters(declared: Iterable[Parameter], config: Config) -> tuple[Param
 
 def _narrow(parameter: Parameter, most: float | None) -> Parameter:
     if isinstance(parameter.default, str):
-        return replace(parameter, is_file=False)
+        return replace(parameter, is_file=False, help=parameter.help.split(OR_A_FILE)[0])
     if most is None:
         return parameter
     most = max(most, parameter.low or 0)
@@ -65,6 +94,15 @@ def allowed_game_parameters(game: GameType) -> tuple[Parameter, ...]:
         replace(parameter, high=MAX_SIDE) if parameter.name == "k" else parameter
         for parameter in game.parameters
     )
+
+
+def shown_title(game: Game) -> str:
+    """The title of a game as people write it, with a multiplication sign.
+
+    >>> shown_title(check_game("gomoku")) == "Gomoku 15 \N{MULTIPLICATION SIGN} 15"
+    True
+    """
+    return game.title.replace(" x ", " \N{MULTIPLICATION SIGN} ")
 
 
 def check_game(spec: str) -> Game:
@@ -144,14 +182,15 @@ def _read(spec: str, config: Config) -> tuple[PlayerType, dict[str, Value], dict
     return player, read_parameters(name, parameters, given), given
 
 
-def search_limits(spec: str, time: float, config: Config) -> Limits:
+def search_limits(spec: str, time: float | None, config: Config) -> Limits:
     """The limits of a player for one move: never more time than the server allows.
 
-    A number of simulations in the description is a limit, too.
+    Without ``time`` it is an analysis that runs until it is stopped. A number of simulations in the
+    description is a limit, too.
     """
+    time = config.longest_analysis if time is None else min(time, config.longest_think)
     if is_trained(spec):
-        sims = trained_sims(spec, config.lab_folder)
-        return Limits(time=min(time, config.longest_think), sims=sims)
+        return Limits(time=time, sims=trained_sims(spec, config.lab_folder))
     return _search_limits(spec, time, config)
 
 
@@ -162,7 +201,7 @@ def _search_limits(spec: str, time: float, config: Config) -> Limits:
     growth = player.bytes_per_node(values)
     nodes = config.player_mb * 2**20 // growth if growth else None
     return Limits(
-        time=min(time, config.longest_think),
+        time=time,
         sims=sims if isinstance(sims, int) else None,
         nodes=nodes,
     )

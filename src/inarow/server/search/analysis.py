@@ -79,7 +79,10 @@ class AnalysisSession:
             self.stop()
         elif isinstance(command, AnalyseCommand):
             search = self._search(_ongoing(command), command.player, command.time)
-            search = replace(search, lines=command.lines, thorough=True)
+            if command.nodes is not None:
+                search = replace(search, limits=replace(search.limits, nodes=command.nodes))
+            endless = command.time is None
+            search = replace(search, lines=command.lines, endless=endless, thorough=True)
             self._start("analyse", self._analyse(command.request, search))
         elif isinstance(command, AskCommand):
             state = _ongoing(command)
@@ -122,7 +125,7 @@ class AnalysisSession:
     def _send(self, event: BaseModel) -> None:
         self._outbox.add(event.model_dump_json())
 
-    def _search(self, state: State, player: str, time: float) -> Search:
+    def _search(self, state: State, player: str, time: float | None) -> Search:
         spec = check_player(player, state.game, self._config)
         limits = search_limits(spec, time, self._config)
         return Search(state.game, tuple(state.history()), spec, limits)

@@ -3,7 +3,8 @@
 The next job is of the address with the fewest jobs running: many cookies from one address get the
 share of one address. Among users with equally many, it is of the one who was served longest ago;
 jobs of one user run in order. There is one thread more than one user can hold, so a user with many
-long jobs does not make the next user wait for the end of one.
+long jobs does not make the next user wait for the end of one. Jobs without an end of their own give
+way: the oldest of them is stopped when it keeps a job from running that waits.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from typing import Any, Generic, TypeVar
 
 from inarow.errors import InarowError, PlayerFailed
 from inarow.server.edge.refusals import TooMany
+
+GIVE_WAY_SECONDS = 2.0
+"""How long an endless job may run at least, whoever waits."""
 
 INSIST_SECONDS = 0.02
 """Between two interrupts: a search that has only just begun may miss the first."""
@@ -38,6 +42,10 @@ class Job(Generic[T]):
     def __init__(self, user: str, loop: asyncio.AbstractEventLoop) -> None:
         self.user = user
         self.waiting = True
+        self.endless = False
+        """Whether it runs until it is stopped, and so must give way to others."""
+        self.began = 0.0
+        """When it began to run, by the monotonic clock."""
         self.leave: Callable[[Job[T]], None] = lambda job: None
         """Removes it from the queue that it waits in."""
         self._loop = loop
@@ -187,6 +195,19 @@ class FairExecutor:
         with self._changed:
             return len(self._jobs)
 
+    def must_give_way(self, job: Job[Any]) -> bool:
+        """Whether this endless job is the oldest that keeps a job from running that waits."""
+        with self._changed:
+            if job.waiting or time.monotonic() - job.began < GIVE_WAY_SECONDS:
+                return False
+            in_the_way = (each for each in self._jobs if each.endless and self._blocks(each))
+            return next(in_the_way, None) is job
+
+    def _blocks(self, job: Job[Any]) -> bool:
+        return any(
+            self._running[user] - (user == job.user) < self._per_user for user in self._waiting
+        )
+
     def shut(self) -> None:
         """Start nothing more, and cancel what waits or runs."""
         with self._changed:
@@ -244,6 +265,7 @@ class FairExecutor:
         self._running[user] += 1
         self._running_from[address] += 1
         job.waiting = False
+        job.began = time.monotonic()
         return job
 
     def _end(self, job: Job[Any]) -> None:

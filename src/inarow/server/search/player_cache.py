@@ -1,4 +1,7 @@
-"""A cache of players: to make one costs memory and time, so it is kept for the next search."""
+"""A cache of players: to make one costs memory and time, so it is kept for the next search.
+
+A player whose moves depend on its seed serves the game of that seed alone, so that games differ.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +29,8 @@ FILE_GROWTH = 3
 SPECS_KEPT = 1024
 """Descriptions whose traits are remembered."""
 
-Key = tuple[str, str]
-"""Descriptions of a player and of its game."""
+Key = tuple[str, str, int | None]
+"""Descriptions of a player and of its game, and its seed if that matters."""
 
 
 @lru_cache(maxsize=SPECS_KEPT)
@@ -60,7 +63,8 @@ class PlayerCache:
     def __init__(self, most_megabytes: int = KEPT_MB) -> None:
         self._most = most_megabytes
         self._lock = threading.Lock()
-        self._players: OrderedDict[int, tuple[Key, int, Player]] = OrderedDict()  # oldest first
+        # With the memory of each; the key that was used last is at the end.
+        self._players: OrderedDict[Key, list[tuple[int, Player]]] = OrderedDict()
         self._megabytes = 0
 
     @property
@@ -68,24 +72,41 @@ class PlayerCache:
         """Memory of all players in the cache."""
         return self._megabytes
 
-    def take(self, spec: str, game: Game) -> Player:
-        """A player from the cache, or a new one; no other thread has it."""
-        wanted = (spec, game.spec)
-        with self._lock:
-            for number in reversed(self._players):
-                key, megabytes, player = self._players[number]
-                if key == wanted:
-                    del self._players[number]
-                    self._megabytes -= megabytes
-                    return player
-        return load_player(spec, game)
+    def take(self, spec: str, game: Game, seed: int | None = None) -> Player:
+        """A player from the cache, or a new one; no other thread has it.
 
-    def put_back(self, spec: str, game: Game, player: Player) -> None:
-        """Keep a player until it is needed again, or its memory is."""
-        megabytes = player_megabytes(spec)
+        Without a seed it may be any that is kept for searches without one.
+        """
+        wanted = _key(spec, game, seed)
         with self._lock:
-            self._players[id(player)] = ((spec, game.spec), megabytes, player)
+            if wanted in self._players:
+                return self._remove(wanted)
+        return load_player(spec, game, seed)
+
+    def put_back(self, spec: str, game: Game, player: Player, seed: int | None = None) -> None:
+        """Keep a player until it is needed again, or its memory is; the seed as it was taken."""
+        megabytes = player_megabytes(spec)
+        key = _key(spec, game, seed)
+        with self._lock:
+            self._players.setdefault(key, []).append((megabytes, player))
+            self._players.move_to_end(key)
             self._megabytes += megabytes
             while self._megabytes > self._most:
-                _, (_, freed, _) = self._players.popitem(last=False)
-                self._megabytes -= freed
+                self._remove(next(iter(self._players)))
+
+    def _remove(self, key: Key) -> Player:
+        kept = self._players[key]
+        megabytes, player = kept.pop()
+        if not kept:
+            del self._players[key]
+        self._megabytes -= megabytes
+        return player
+
+
+def _key(spec: str, game: Game, seed: int | None) -> Key:
+    return spec, game.spec, seed if _is_seeded(spec) else None
+
+
+@lru_cache(maxsize=SPECS_KEPT)
+def _is_seeded(spec: str) -> bool:
+    return player_type(spec).seeded

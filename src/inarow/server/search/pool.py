@@ -22,6 +22,8 @@ from inarow.errors import BadFile
 from inarow.games import Game
 from inarow.player import Limits, Player, Progress
 from inarow.players import player_type
+from inarow.players.level_player import within
+from inarow.players.levels import Setting, find_level
 from inarow.server.edge.refusals import NotNow
 from inarow.server.schema.search import Thought
 from inarow.server.search.fair_executor import INSIST_SECONDS, CallJob, FairExecutor, Job
@@ -44,6 +46,9 @@ QUICK_WAITING = 1000
 CALLS = 1
 """Calls of one user at once."""
 
+LOOK_SECONDS = 0.5
+"""Between two looks whether an endless search must give way."""
+
 CLOSING_SECONDS = 2.0
 """How long searches may take to stop when the server ends."""
 
@@ -61,8 +66,14 @@ class Search:
     spec: str
     limits: Limits
     lines: int = 1
+    endless: bool = False
+    """Whether it runs until it is stopped; then it gives way to searches that wait."""
     thorough: bool = False
     """Whether to search on when there is only one sensible move, as for an analysis."""
+    level: str | None = None
+    """The level that the player moves for, within limits of its own; it needs a seed."""
+    seed: int | None = None
+    """The player's, in its game; without one, any player will do."""
 
     @property
     def quick(self) -> bool:
@@ -75,7 +86,14 @@ class Search:
         """
         if _is_instant(self.spec):
             return True
-        return self.limits.sims is not None and self.limits.sims <= QUICK_SIMS
+        setting = self.setting
+        limits = within(self.limits, setting.limits) if setting else self.limits
+        return limits.sims is not None and limits.sims <= QUICK_SIMS
+
+    @property
+    def setting(self) -> Setting | None:
+        """How the level plays the game, if the player moves for one."""
+        return None if self.level is None else find_level(self.level).setting(self.game)
 
 
 @lru_cache(maxsize=SPECS_KEPT)
@@ -105,6 +123,7 @@ class SearchJob(Job[Thought]):
         self._player_cache = player_cache
         self._loadable = loadable
         self._search = search
+        self.endless = search.endless
         self._on_progress = on_progress
         self._player: Player | None = None
         self._stopped = False
@@ -131,9 +150,10 @@ class SearchJob(Job[Thought]):
             limits = replace(limits, time=min(limits.time or STOPPED_SECONDS, STOPPED_SECONDS))
         state = search.game.state_from(search.moves)
         loadable = self._loadable(search.spec) if _is_checkpoint(search.spec) else search.spec
-        player = self._player = self._take(loadable)
+        player = self._take(loadable)
+        mover = self._player = self._as_level(player)
         try:
-            decision = player.analyse(
+            decision = mover.analyse(
                 state,
                 limits,
                 lines=search.lines,
@@ -142,17 +162,23 @@ class SearchJob(Job[Thought]):
             )
         finally:
             self._player = None
-        self._player_cache.put_back(loadable, search.game, player)
+        self._player_cache.put_back(loadable, search.game, player, search.seed)
         return thought_of(search.spec, len(search.moves), decision)
 
     def _take(self, loadable: str) -> Player:
         try:
-            return self._player_cache.take(loadable, self._search.game)
+            return self._player_cache.take(loadable, self._search.game, self._search.seed)
         except BadFile:
             if loadable == self._search.spec:
                 raise
             # The error would name a path of the server.
             raise BadFile(f"{self._search.spec} cannot be loaded: it is damaged.") from None
+
+    def _as_level(self, player: Player) -> Player:
+        search = self._search
+        if search.setting is None or search.seed is None:
+            return player
+        return search.setting.player(player, search.game, search.seed)
 
     def _note(self, progress: Progress) -> None:
         """Keep the latest, and have the event loop fetch it; on the thread that searches."""
@@ -211,7 +237,20 @@ class SearchPool:
         """
         loop = asyncio.get_running_loop()
         job = SearchJob(user, loop, self._player_cache, self._loadable, search, on_progress)
-        return self._add(job, self._quick if search.quick else self._searches)
+        executor = self._quick if search.quick else self._searches
+        self._add(job, executor)
+        if search.endless:
+            self._give_way(job, executor)
+        return job
+
+    def _give_way(self, job: SearchJob, executor: FairExecutor) -> None:
+        """Stop an endless search if another needs its thread; else look again later."""
+        if job.done:
+            return
+        if executor.must_give_way(job):
+            job.stop()
+        else:
+            asyncio.get_running_loop().call_later(LOOK_SECONDS, self._give_way, job, executor)
 
     def call(self, user: str, work: Callable[[], T]) -> Job[T]:
         """Do other work that takes too long for the event loop."""

@@ -1,4 +1,4 @@
-"""Connections: addresses, engines, how SQLite is set up; the forms of JSON and of times.
+"""Connections and statements: addresses, engines, how SQLite is set up; forms of JSON and times.
 
 SQLite uses a write-ahead log, so that readers and the writer do not wait for each other, and syncs
 at checkpoints only: commits survive the end of the process, and a power cut may lose the last
@@ -7,14 +7,16 @@ moments but does not damage the file.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pydantic_core
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, ClauseElement, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 
+from inarow.extras import needs
 from inarow.server.storage.failures import StorageFailed
 
 READERS = 4  # reads at once
@@ -34,6 +36,39 @@ def to_json(value: Any) -> str:
     '{"value":null}'
     """
     return pydantic_core.to_json(value, inf_nan_mode="null", exclude_none=True).decode()
+
+
+Row = Mapping[str, Any]
+
+
+class Prepared:
+    """A statement that every move runs: compiled once, where SQLAlchemy prepares each row anew.
+
+    A row names all parameters that the statement leaves open. Values go to the database's driver as
+    they are: JSON as text.
+    """
+
+    def __init__(self, statement: ClauseElement) -> None:
+        self._statement = statement
+        self._compiled: dict[str, tuple[str, Callable[[Row], Any]]] = {}  # by the database's kind
+
+    def execute(self, connection: Connection, rows: Sequence[Row]) -> int:
+        """Run it for each row; returns how many rows of the tables it met."""
+        kind = connection.dialect.name
+        if kind not in self._compiled:
+            self._compiled[kind] = self._compile(connection)
+        text, values = self._compiled[kind]
+        return connection.exec_driver_sql(text, [values(row) for row in rows]).rowcount
+
+    def _compile(self, connection: Connection) -> tuple[str, Callable[[Row], Any]]:
+        compiled = self._statement.compile(dialect=connection.dialect)
+        fixed = {name: value for name, value in compiled.params.items() if value is not None}
+        order = getattr(compiled, "positiontup", None)
+        if order is None:  # the driver takes parameters by name
+            return str(compiled), lambda row: {**fixed, **row}
+        return str(compiled), lambda row: tuple(
+            row[name] if name in row else fixed[name] for name in order
+        )
 
 
 def now() -> str:
@@ -118,9 +153,10 @@ def open_engines(url: URL) -> tuple[Engine, Engine]:
     if "connect_timeout" not in url.query:
         options["connect_args"] = {"connect_timeout": CONNECT_SECONDS}
     options["pool_pre_ping"] = True  # the database may have been restarted
-    # A game and its moves are read by two statements that must see the same snapshot.
-    reader = create_engine(url, pool_size=READERS, isolation_level="REPEATABLE READ", **options)
-    return reader, create_engine(url, pool_size=1, **options)
+    with needs("PostgreSQL", "postgres"):
+        # A game and its moves are read by two statements that must see the same snapshot.
+        reader = create_engine(url, pool_size=READERS, isolation_level="REPEATABLE READ", **options)
+        return reader, create_engine(url, pool_size=1, **options)
 
 
 def open_for_upgrade(url: URL) -> Engine:

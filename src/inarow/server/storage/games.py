@@ -16,13 +16,14 @@ from sqlalchemy import (
     exists,
     func,
     insert,
+    null,
     or_,
     select,
     update,
 )
 
 from inarow.server.schema.search import Thought
-from inarow.server.storage.database import now, same_form
+from inarow.server.storage.database import Prepared, now, same_form, to_json
 from inarow.server.storage.failures import StorageFailed
 from inarow.server.storage.reader import DatabaseReader
 from inarow.server.storage.tables import games, moves
@@ -62,6 +63,8 @@ class StoredGame:
     """How many of the moves stand on the board."""
     resigned: int | None = None
     """The side that resigned."""
+    agreed: bool = False
+    """Whether the players agreed to a draw."""
     created: str = field(default_factory=now)
     updated: str = field(default_factory=now)
     delay: float = 0.0
@@ -74,6 +77,8 @@ class GameStore:
     def __init__(self, reader: DatabaseReader, writer: Writer) -> None:
         self._reader = reader
         self._writer = writer
+        self.added_moves = 0
+        """Since the store was opened."""
 
     async def create(self, game: StoredGame) -> None:
         """Store a new game with the moves it begins with."""
@@ -86,9 +91,10 @@ class GameStore:
     async def add_move(self, id: str, ply: int, move: StoredMove) -> None:  # noqa: A002
         """Store a move at ``ply`` and drop those from there on.
 
-        The game then stands after this move, and nobody has resigned.
+        The game then stands after this move: nobody has resigned, and there is no agreed draw.
         """
         await self._writer.write(_add_moves, _NewMove(id, ply, move, now()))
+        self.added_moves += 1
 
     async def update(
         self,
@@ -96,12 +102,18 @@ class GameStore:
         *,
         ply: int | EllipsisType = ...,
         resigned: int | EllipsisType | None = ...,
+        agreed: bool | EllipsisType = ...,
         seats: tuple[dict[str, Any], dict[str, Any]] | EllipsisType = ...,
         owners: tuple[str | None, str | None] | EllipsisType = ...,
         delay: float | EllipsisType = ...,
     ) -> None:
         """Change what is given, and the time of the last change."""
-        values: dict[str, Any] = {"ply": ply, "resigned": resigned, "delay": delay}
+        values: dict[str, Any] = {
+            "ply": ply,
+            "resigned": resigned,
+            "agreed": agreed,
+            "delay": delay,
+        }
         if seats is not ...:
             values["seats"] = list(seats)
         if owners is not ...:
@@ -142,7 +154,7 @@ class _GameChange:
 
 # The move before it must exist.
 _PLY = bindparam("at_ply", type_=Integer)
-_STEP = (
+_STEP = Prepared(
     update(games)
     .where(
         games.c.id == bindparam("of_game"),
@@ -151,12 +163,12 @@ _STEP = (
             exists().where(moves.c.game_id == games.c.id, moves.c.ply == _PLY - 1),
         ),
     )
-    .values(ply=_PLY + 1, resigned=None, updated=bindparam("moment"))
+    .values(ply=_PLY + 1, resigned=null(), agreed=False, updated=bindparam("moment"))
 )
-_DROP = delete(moves).where(
-    moves.c.game_id == bindparam("of_game"), moves.c.ply >= bindparam("at_ply")
+_DROP = Prepared(
+    delete(moves).where(moves.c.game_id == bindparam("of_game"), moves.c.ply >= bindparam("at_ply"))
 )
-_INSERT_MOVES = insert(moves)
+_INSERT_MOVES = Prepared(insert(moves))
 
 
 def _insert_games(connection: Connection, new: Sequence[StoredGame]) -> list[None]:
@@ -164,22 +176,22 @@ def _insert_games(connection: Connection, new: Sequence[StoredGame]) -> list[Non
     connection.execute(insert(games), [_game_row(game) for game in new])
     rows = [_move_row(game.id, *move) for game in new for move in enumerate(game.moves)]
     if rows:
-        connection.execute(_INSERT_MOVES, rows)
+        _INSERT_MOVES.execute(connection, rows)
     return [None for _ in new]
 
 
 def _add_moves(connection: Connection, new: Sequence[_NewMove]) -> list[None]:
-    """Add moves; each drops those from its ply on, and clears a resignation."""
+    """Add moves; each drops those from its ply on, and clears a resignation or an agreed draw."""
     for several in _one_of_each_game(new):
         places = [{"of_game": one.game, "at_ply": one.ply} for one in several]
         steps = [place | {"moment": one.moment} for place, one in zip(places, several, strict=True)]
-        if connection.execute(_STEP, steps).rowcount != len(several):
+        if _STEP.execute(connection, steps) != len(several):
             raise StorageFailed(
                 f"Move {several[0].ply + 1} of game {several[0].game} cannot be stored: "
                 "there is no such game, or it has no move before."
             )
-        connection.execute(_DROP, places)
-        connection.execute(_INSERT_MOVES, [_move_row(m.game, m.ply, m.move) for m in several])
+        _DROP.execute(connection, places)
+        _INSERT_MOVES.execute(connection, [_move_row(m.game, m.ply, m.move) for m in several])
     return [None for _ in new]
 
 
@@ -270,6 +282,7 @@ def _game(row: Row[Any], made: list[StoredMove]) -> StoredGame:
         moves=made,
         ply=row.ply,
         resigned=row.resigned,
+        agreed=row.agreed,
         created=row.created,
         updated=row.updated,
         delay=row.delay,
@@ -288,6 +301,7 @@ def _game_row(game: StoredGame) -> dict[str, Any]:
         "opening": game.opening,
         "ply": game.ply,
         "resigned": game.resigned,
+        "agreed": game.agreed,
         "created": same_form(game.created),
         "updated": same_form(game.updated),
         "delay": game.delay,
@@ -301,5 +315,5 @@ def _move_row(game: str, ply: int, move: StoredMove) -> dict[str, Any]:
         "action": move.action,
         "seconds": move.seconds,
         "value": move.value,
-        "thought": move.thought,
+        "thought": None if move.thought is None else to_json(move.thought),
     }

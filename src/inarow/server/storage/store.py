@@ -25,6 +25,7 @@ from inarow.server.storage.games import GameStore
 from inarow.server.storage.migrations import upgrade
 from inarow.server.storage.reader import DatabaseReader
 from inarow.server.storage.runs import RunStore
+from inarow.server.storage.sqlite_file import check_file
 from inarow.server.storage.writer import Writer
 
 
@@ -57,10 +58,15 @@ class Store:
 
     @classmethod
     def open(cls, url: str) -> Store:
-        """Open a database and bring it up to date; a file that is missing is created."""
+        """Open a database and bring it up to date; a file that is missing is created.
+
+        A SQLite file that is damaged is refused.
+        """
         where = read_url(url)
         if where.get_backend_name() == "sqlite":
-            make_private_file(Path(where.database or ""))
+            path = Path(where.database or "")
+            make_private_file(path)
+            check_file(path)
         upgrading = open_for_upgrade(where)
         try:
             with upgrading.begin() as connection:
@@ -88,8 +94,6 @@ class Store:
 
 def _cannot_open(url: URL, error: SQLAlchemyError) -> str:
     where, why = address(url), reason(error)
-    if "file is not a database" in why:
-        return f"{where} is not a SQLite database: give another file, or move this one away."
     if url.get_backend_name() == "sqlite":
         return f"The database {where} cannot be opened: {why}."
     return f"The database {where} cannot be reached: {why}."

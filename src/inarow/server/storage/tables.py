@@ -6,7 +6,19 @@ sorted when they are listed.
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, Column, Double, ForeignKey, Integer, MetaData, String, Table, Text
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    false,
+)
 
 MOMENT = String(32)  # characters of a time of day with its zone
 NAME = String(64)  # characters of a key or of a user, which is a SHA-256 in hexadecimal
@@ -33,6 +45,7 @@ games = Table(
     Column("opening", Integer, nullable=False),
     Column("ply", Integer, nullable=False),
     Column("resigned", Integer),
+    Column("agreed", Boolean, nullable=False, server_default=false()),
     Column("created", MOMENT, nullable=False, index=True),
     Column("updated", MOMENT, nullable=False),
     Column("delay", Double, nullable=False),
