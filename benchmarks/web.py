@@ -4,12 +4,16 @@ Server and clients share this machine, on loopback. Every client is a user of it
 and a game against ``greedy``, and makes a move each second. The time is measured from sending a
 move to the machine's answer, once all users have come. At the end the server is stopped, and every
 move that was acknowledged must be in its database.
+
+``web-long`` keeps the load up for ten minutes and watches the server's memory. Games are in SQLite,
+or in the empty database that ``INAROW_BENCH_DB`` names: postgresql://…
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 import signal
 import statistics
 import subprocess
@@ -36,6 +40,10 @@ from inarow.server.storage import Store
 GAME = load_game("gomoku")
 GAMES = 500
 SECONDS = 30.0
+LONG_LOAD = 600.0  # seconds of web-long
+EARLY = 120.0  # seconds after which its memory is what the later one is compared with
+GROWTH = 1.1  # of the memory, at most
+DATABASE = os.environ.get("INAROW_BENCH_DB")
 EVERY = 1.0  # second between the moves of one person
 PROMISED = 0.25  # seconds, for 99 of 100 answers
 ARRIVALS = 50  # people a second, until all are there
@@ -60,8 +68,8 @@ def web() -> Iterator[str]:
     """500 open games against greedy; then how fairly strong players queue."""
     with tempfile.TemporaryDirectory() as directory:
         folder = Path(directory)
-        with _server(folder) as url:
-            times = asyncio.run(_load(url))
+        with _server(folder) as (url, _):
+            times = asyncio.run(_load(url, SECONDS))
             waits = asyncio.run(_fairness(url))
         missing = asyncio.run(_missing(folder, times.games))
     yield _sentence("own stone", times.stones)
@@ -74,11 +82,46 @@ def web() -> Iterator[str]:
     )
 
 
-def _sentence(name: str, seconds: list[float]) -> str:
+def web_long() -> Iterator[str]:
+    """The same load for ten minutes: answers, and the memory of the server."""
+
+    async def load(url: str, process: int) -> tuple[Times, list[float]]:
+        watching = asyncio.create_task(_watch_memory(process))
+        return await _load(url, LONG_LOAD), await watching
+
+    with tempfile.TemporaryDirectory() as directory:
+        folder = Path(directory)
+        with _server(folder) as (url, process):
+            times, (early, late) = asyncio.run(load(url, process))
+        missing = asyncio.run(_missing(folder, times.games))
+    yield _sentence("answer", times.answers, LONG_LOAD)
+    yield f"moves lost: {times.lost}; acknowledged but not in the database: {missing}"
+    yield (
+        f"memory after {EARLY:g} s {early:.0f} MB, after {LONG_LOAD:g} s {late:.0f} MB: "
+        f"{late / early:.2f} times (promised: at most {GROWTH:g}): "
+        f"{'kept' if late <= GROWTH * early else 'BROKEN'}"
+    )
+
+
+async def _watch_memory(process: int) -> list[float]:
+    """Resident megabytes of a process, early and late in a long load."""
+    await asyncio.sleep(EARLY)
+    early = _megabytes(process)
+    await asyncio.sleep(LONG_LOAD - EARLY)
+    return [early, _megabytes(process)]
+
+
+def _megabytes(process: int) -> float:
+    status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
+    kilobytes = next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS"))
+    return int(kilobytes) / 1024
+
+
+def _sentence(name: str, seconds: list[float], duration: float = SECONDS) -> str:
     cut = statistics.quantiles(seconds, n=100)
     share = sum(each <= PROMISED for each in seconds) / len(seconds)
     return (
-        f"{GAMES} games, {name}: {len(seconds)} in {SECONDS:g} s, median {1000 * cut[49]:.0f} ms, "
+        f"{GAMES} games, {name}: {len(seconds)} in {duration:g} s, median {1000 * cut[49]:.0f} ms, "
         f"99 % within {1000 * cut[98]:.0f} ms, longest {1000 * max(seconds):.0f} ms; "
         f"{share:.2%} within {1000 * PROMISED:.0f} ms (promised: 99 %): "
         f"{'kept' if share >= 0.99 else 'BROKEN'}"
@@ -86,25 +129,30 @@ def _sentence(name: str, seconds: list[float]) -> str:
 
 
 @contextmanager
-def _server(folder: Path) -> Iterator[str]:
+def _server(folder: Path) -> Iterator[tuple[str, int]]:
+    """A server's address, and the number of its process."""
     command = [sys.executable, "-c", "from inarow.cli.main import main; main()"]
     process = subprocess.Popen(
-        [*command, "serve", "--port", "0", "--data", str(folder)],
+        [*command, "serve", "--port", "0", "--data", str(folder), *_database_option()],
         stdout=subprocess.PIPE,
         text=True,
     )
     try:
         assert process.stdout is not None
-        yield process.stdout.readline().split()[-1].rstrip("/")
+        yield process.stdout.readline().split()[-1].rstrip("/"), process.pid
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(PATIENCE)
 
 
-async def _load(url: str) -> Times:
+def _database_option() -> list[str]:
+    return [] if DATABASE is None else ["--db", DATABASE]
+
+
+async def _load(url: str, seconds: float) -> Times:
     times = Times()
-    until = time.perf_counter() + GAMES / ARRIVALS + SECONDS
-    times.counted_from = until - SECONDS
+    until = time.perf_counter() + GAMES / ARRIVALS + seconds
+    times.counted_from = until - seconds
     # Connections that idle are closed by the server; a new one for each request is no great cost.
     once = httpx.Limits(max_keepalive_connections=0)
     async with httpx.AsyncClient(base_url=url, timeout=PATIENCE, limits=once) as client:
@@ -191,7 +239,7 @@ async def _analyse(url: str, cookie: str) -> float:
 
 async def _missing(folder: Path, games: dict[str, list[int]]) -> int:
     """Acknowledged moves that a server that opens the database again would not find."""
-    store = Store.open(f"sqlite:///{folder / 'inarow.db'}")
+    store = Store.open(DATABASE or f"sqlite:///{folder / 'inarow.db'}")
     missing = 0
     for id_, moves in games.items():
         stored = await store.games.load(id_)

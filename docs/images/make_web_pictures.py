@@ -90,6 +90,7 @@ def phone(page: Page) -> None:
     """A game on a phone."""
     open_game(page, "gomoku", "me", "level:club", cells(GOMOKU, 15))
     assert Table(page).my_turn()
+    expect(page.get_by_test_id("evaluation")).to_contain_text("%")
 
 
 DESK: dict[str, Any] = {"viewport": {"width": 1320, "height": 960}}

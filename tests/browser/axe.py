@@ -8,7 +8,6 @@ from typing import Any
 from playwright.sync_api import Page
 
 SCRIPT = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-GRAVE = ("serious", "critical")  # of minor, moderate, serious, critical
 
 
 def violations(page: Page, rules: list[str] | None = None) -> list[str]:
@@ -26,6 +25,5 @@ def violations(page: Page, rules: list[str] | None = None) -> list[str]:
     return [
         f"{rule['impact']}: {rule['id']} ({rule['help']}): {node['html']} {node['failureSummary']}"
         for rule in found["violations"]
-        if rule["impact"] in GRAVE
         for node in rule["nodes"]
     ]

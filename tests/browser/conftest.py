@@ -5,7 +5,7 @@
 - ``page``: a page in a browser of its own, with nothing opened yet.
 - ``open_page``: makes more, each of another person: ``open_page(reduced_motion="reduce")``.
 - ``faults``: what went wrong so far; ``faults.allow("404")`` for what a test provokes.
-- ``axe``: ``axe(page)`` lists grave faults of accessibility.
+- ``axe``: ``axe(page)`` lists faults of accessibility.
 """
 
 from __future__ import annotations
@@ -114,6 +114,8 @@ def open_page(
     before = len(server.errors())
 
     def open_page(**options: Any) -> Page:
+        # Most tests are not about the service worker, whose requests would only delay them.
+        options.setdefault("service_workers", "block")
         context = browser.new_context(base_url=server.url, **options)
         context.set_default_timeout(WAIT)
         context.on("page", lambda page: faults.watch(page, server))

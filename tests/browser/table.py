@@ -8,10 +8,13 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 QUICK = 0.1  # seconds a move, for machines
-OVER = re.compile(r"win|lose|draw|resign", re.IGNORECASE)
+OVER = re.compile(r"won|lost|draw|resign", re.IGNORECASE)
 READ_BOARD = """
 board => Object.fromEntries([...board.querySelectorAll('[role=gridcell]')].map(
-  cell => cell.getAttribute('aria-label').split(', ').slice(0, 2)))
+  cell => {
+    const [name, held] = cell.getAttribute('aria-label').split(', ');
+    return [name, cell.dataset.stone ?? held];
+  }))
 """
 
 
@@ -83,6 +86,23 @@ def open_game(
     page.goto(f"/games/{answer.json()['id']}")
     connected(page)
     return Table(page)
+
+
+def missed_win(page: Page) -> Table:
+    """A game of Gomoku that is over: Black could win on d8 or i8, played a15, and White won."""
+    moves = ("e8", "e2", "f8", "f2", "g8", "g2", "h8", "h2", "a15")
+    actions = tuple((int(name[1:]) - 1) * 15 + ord(name[0]) - ord("a") for name in moves)
+    table = open_game(page, "gomoku", "me", "me", moves=actions)
+    table.place("d2", "O")
+    expect(table.result).to_be_visible()
+    return table
+
+
+def find_better(page: Page, move: str) -> Locator:
+    """Look for a better move than a mistake, as 9. a15; the task."""
+    mistake = page.get_by_test_id("mistakes").get_by_role("listitem").filter(has_text=move)
+    mistake.get_by_test_id("find-better").click()
+    return page.get_by_test_id("better-move")
 
 
 def connected(page: Page) -> None:

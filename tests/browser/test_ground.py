@@ -34,7 +34,7 @@ def test_each_page_is_another_person(open_page):
     assert pages[1].evaluate("localStorage.getItem('who')") is None
 
 
-def test_axe_sees_a_grave_fault(page, axe):
+def test_axe_sees_a_fault(page, axe):
     page.goto("/")
     page.evaluate("document.body.append(document.createElement('button'))")
     assert any("button-name" in violation for violation in axe(page))

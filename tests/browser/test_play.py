@@ -11,17 +11,17 @@ TILES = {"tictactoe": "Tic-tac-toe", "gomoku": "Gomoku", "ultimate": "Ultimate"}
 
 
 @pytest.mark.parametrize(
-    ("game", "in_a_row", "result"), [("tictactoe", 3, "You win|Draw"), ("gomoku", 5, "You win")]
+    ("game", "in_a_row", "result"), [("tictactoe", 3, "You won|Draw"), ("gomoku", 5, "You won")]
 )
 def test_a_whole_game_by_mouse(page, game, in_a_row, result):
     start(page, game)
     table = Table(page)
     expect(page.get_by_test_id("player-0")).to_contain_text("You")
-    expect(page.get_by_test_id("player-1")).to_contain_text("random")
+    expect(page.get_by_test_id("player-1")).to_contain_text("Random")
     table.play_to_the_end("X", in_a_row)
     expect(table.result).to_contain_text(re.compile(result, re.IGNORECASE))
     line = table.board.locator('[aria-label*="winning line"]')
-    if "win" in table.result.inner_text():
+    if "won" in table.result.inner_text():
         expect(line).to_have_count(in_a_row)
         assert {cell.get_attribute("data-stone") for cell in line.all()} == {"X"}
         expect(table.board.locator("line.win")).to_have_count(1)
@@ -33,25 +33,26 @@ def test_a_whole_game_by_mouse(page, game, in_a_row, result):
 
 def test_a_machine_with_weights_of_another_board_says_so(page):
     table = open_game(page, "9x9x5", "me", "td")
-    note = "Plays 9x9x5 with weights learned on 10x10x5."
+    note = "Uses weights learned on another board: 10 x 10, 5 in a row."
     expect(page.get_by_test_id("player-1").get_by_test_id("note")).to_have_text(note)
     table.place("e5", "X")
     assert table.my_turn()
     expect(page.get_by_test_id("note")).to_have_text(note)  # of one side only, and still there
     open_game(page, "10x10x5", "me", "td")
-    expect(page.get_by_test_id("player-1")).to_contain_text("td")
+    expect(page.get_by_test_id("player-1")).to_contain_text("TD")
     expect(page.get_by_test_id("note")).to_have_count(0)
 
 
 def test_the_note_of_a_player_is_told_where_it_is_chosen(page):
     page.goto("/")
     page.locator("input[value=mnk]").check(force=True)  # the tile covers it
+    page.get_by_text("More", exact=True).click()
     for name, value in (("m", 9), ("n", 9), ("k", 5)):
         page.get_by_role("spinbutton", name=name, exact=True).fill(str(value))
     page.get_by_test_id("seat-1").select_option("player")
     method = page.get_by_label("Method")
     method.select_option("td-mcts")
-    note = page.get_by_text("Plays 9x9x5 with weights learned on 10x10x5.")
+    note = page.get_by_text("Uses weights learned on another board: 10 x 10, 5 in a row.")
     expect(note).to_be_visible()
     method.select_option("greedy")
     expect(note).to_have_count(0)
@@ -73,10 +74,11 @@ def start(page, game):
     """Choose a game and a weak machine on the first page, with the mouse."""
     page.goto("/")
     page.get_by_text(TILES[game], exact=True).click()
+    page.get_by_text("More", exact=True).click()
     page.get_by_test_id("seat-0").select_option("me")
     page.get_by_test_id("seat-1").select_option("player")
     page.get_by_label("Method").select_option("random")
-    page.get_by_role("slider", name=re.compile("think")).press("Home")
+    page.get_by_role("slider", name="Thinking time").press("Home")
     page.get_by_test_id("play").click()
     connected(page)
 
@@ -88,11 +90,10 @@ def test_a_whole_game_by_keyboard_alone(page):
     tiles = page.get_by_role("radio", name="Tic-tac-toe")
     press_until(page, "ArrowRight", tiles)
     expect(tiles).to_be_checked()
-    tab_to(page, page.get_by_role("button", name="You first"))
-    page.keyboard.press("Enter")
-    tab_to(page, page.get_by_test_id("seat-1"))
-    page.keyboard.type("Beginner")
-    expect(page.get_by_test_id("seat-1")).to_have_value("level:beginner")
+    tab_to(page, page.get_by_test_id("level-club"))
+    beginner = page.get_by_test_id("level-beginner")
+    press_until(page, "ArrowLeft", beginner)
+    expect(beginner).to_be_checked()
     tab_to(page, page.get_by_test_id("play"))
     page.keyboard.press("Enter")
     connected(page)
@@ -109,8 +110,99 @@ def test_a_whole_game_by_keyboard_alone(page):
     expect(table.result).to_be_visible()
     tab_to(page, table.result.get_by_role("link", name="New game"))
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="New game")).to_be_visible()
+    expect(page.get_by_role("heading", name="Play")).to_be_visible()
     expect(page.get_by_test_id("your-games").get_by_role("link")).to_have_count(1)
+
+
+def test_the_first_page_has_three_choices_and_five_levels(page):
+    page.goto("/")
+    for mode in ("computer", "friend", "watch"):
+        expect(page.get_by_test_id(f"mode-{mode}")).to_have_count(1)
+    expect(page.locator("[data-testid^=level-]")).to_have_count(5)
+    expect(page.get_by_test_id("living-board").locator("[data-stone]").first).to_be_visible()
+    page.get_by_test_id("level-beginner").check(force=True)
+    page.get_by_test_id("side-1").check(force=True)
+    page.get_by_test_id("play").click()
+    connected(page)
+    expect(page.get_by_test_id("player-0")).to_contain_text("Beginner")
+    expect(page.get_by_test_id("player-1")).to_contain_text("You")
+    page.goto("/")  # the choice is kept
+    expect(page.get_by_test_id("level-beginner")).to_be_checked()
+    page.get_by_test_id("mode-friend").check(force=True)
+    page.get_by_test_id("here").check(force=True)
+    page.get_by_test_id("play").click()
+    connected(page)
+    expect(page.get_by_test_id("status")).to_contain_text("Black to move")
+
+
+@pytest.mark.parametrize("game", ["Gomoku", "Ultimate"])
+def test_every_choice_of_the_first_page_is_above_the_fold(page, game):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto("/")
+    page.get_by_text(game, exact=True).click()
+    button = page.get_by_test_id("play")
+    summary = re.compile("^(Ultimate tic-tac-toe|Gomoku 15 . 15): You v Club player$")
+    expect(page.get_by_text(summary)).to_be_visible()
+    for choice in (
+        page.get_by_test_id("level-master").locator(".."),
+        page.get_by_text("More", exact=True),
+    ):
+        box = choice.bounding_box()
+        assert box["y"] + box["height"] <= button.bounding_box()["y"]  # nothing is covered
+    box = button.bounding_box()
+    assert box["y"] + box["height"] <= 720
+
+
+def test_the_first_page_says_who_plays_whom(page):
+    page.goto("/")
+    button = page.get_by_test_id("play")
+    page.get_by_test_id("mode-watch").check(force=True)
+    expect(button).to_have_text("Watch")
+    page.get_by_test_id("seat-0").select_option("level:expert")
+    expect(page.get_by_text(re.compile("^Gomoku 15 . 15: Expert v Club player$"))).to_be_visible()
+    page.get_by_test_id("mode-friend").check(force=True)
+    expect(button).to_have_text("Play")
+    page.get_by_test_id("side-1").check(force=True)  # by link, one chooses the side, too
+    expect(page.get_by_text(re.compile("^Gomoku 15 . 15: a friend v You$"))).to_be_visible()
+    button.click()
+    connected(page)
+    expect(page.get_by_test_id("player-0")).to_contain_text("Open seat")
+    expect(page.get_by_test_id("player-1")).to_contain_text("You")
+
+
+def test_the_board_of_the_first_page_is_never_empty(page):
+    page.goto("/")
+    board = page.get_by_test_id("living-board")
+    expect(board).to_be_visible()
+    assert board.locator("[data-stone]").count() >= 6
+
+
+@pytest.mark.parametrize(("game", "pictures"), [("gomoku", 6), ("ultimate", 4), ("tictactoe", 2)])
+def test_every_game_is_explained_in_pictures(page, game, pictures):
+    page.goto("/")
+    page.get_by_text(TILES[game], exact=True).click()
+    page.get_by_role("button", name="How to play").click()
+    dialog = page.get_by_role("dialog")
+    told = set()
+    for _ in range(pictures - 1):
+        told.add(page.get_by_test_id("how-to-play").inner_text())
+        dialog.get_by_role("button", name="Next").click()
+    told.add(page.get_by_test_id("how-to-play").inner_text())
+    assert len(told) == pictures
+    dialog.get_by_role("button", name="Got it").click()
+    expect(dialog).to_be_hidden()
+
+
+def test_stones_carry_the_numbers_of_their_moves_if_wished(page):
+    table = open_game(page, "gomoku", "me", "me")
+    table.place("h8", "X")
+    table.place("i9", "O")
+    numbers = table.board.locator("text.number")
+    expect(numbers).to_have_count(0)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Move numbers on stones").check()
+    page.keyboard.press("Escape")
+    expect(numbers).to_have_text(["1", "2"])
 
 
 def tab_to(page, locator):
@@ -168,7 +260,7 @@ def test_every_move_is_announced_and_every_cell_has_a_name(page):
     expect(table.cell("a1")).to_have_attribute("aria-label", "a1, empty")
     for name, stone in [("a1", "O"), ("b1", "X"), ("a2", "O"), ("b3", "X")]:
         table.place(name, stone)
-    expect(told).to_have_text(re.compile(r"^X plays b3; X wins"))
+    expect(told).to_have_text(re.compile(r"^X plays b3; X won"))
     expect(table.cell("b3")).to_have_attribute("aria-label", "b3, X, last move, winning line")
     expect(table.board).to_have_accessible_name(re.compile("X wins"))
 
@@ -194,7 +286,7 @@ def test_clicks_out_of_turn_and_after_the_end_are_explained(page):
     table = open_game(page, "tictactoe", "me", "random")
     table.press("Resign")
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    expect(table.result).to_contain_text("You lose")
+    expect(table.result).to_contain_text("You resigned. O wins.")
     table.cell("a1").click()
     expect(table.explanation).to_contain_text("The game is over")
     expect(table.stones).to_have_count(0)
@@ -205,7 +297,7 @@ def test_a_click_while_the_machine_thinks_is_explained(page):
     table.place("h8", "X")
     expect(table.status).to_contain_text("thinking")
     table.cell("a1").click()
-    expect(table.explanation).to_contain_text("It is O's turn")
+    expect(table.explanation).to_contain_text("It is White's turn")
     table.press("Move now")
     expect(table.stones).to_have_count(2)
     assert table.my_turn()

@@ -26,7 +26,7 @@ test("what an address leaves out, or says wrongly, is the usual", () => {
 
 test("moves are read with and without spaces; what is none is named", () => {
   assert.deepEqual(parseMoves("B2 a1, c3", 3, 3), [4, 0, 8]);
-  assert.throws(() => parseMoves("b2d1", 3, 3), /d1 is not on a board of 3 x 3/);
+  assert.throws(() => parseMoves("b2d1", 3, 3), /d1 is not on a board of 3 × 3/);
   assert.throws(() => parseMoves("b2!", 3, 3), /written like h8i9g7, and "!" is none/);
 });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { geometryOf, usesStones } from "../src/lib/board/geometry";
+import { geometryOf } from "../src/lib/board/geometry";
+import { sideName, usesStones } from "../src/lib/common/notation";
 import { keyboardTarget } from "../src/lib/board/keyboard";
 import { cellName } from "../src/lib/common/notation";
 
@@ -52,6 +53,8 @@ test("large boards of five in a row have stones on crossings, with dots for the 
   assert.ok(usesStones(GOMOKU));
   assert.ok(!usesStones(ULTIMATE));
   assert.ok(!usesStones({ ...GOMOKU, in_a_row: 6 }));
+  assert.deepEqual([sideName(GOMOKU, 0), sideName(GOMOKU, 1)], ["Black", "White"]);
+  assert.deepEqual([sideName(ULTIMATE, 0), sideName(ULTIMATE, 1)], ["X", "O"]);
   const names = (size: number) =>
     geometryOf({ ...GOMOKU, rows: size, columns: size }).dots.map(({ name }) => name);
   assert.deepEqual(names(15), ["d4", "l4", "h8", "d12", "l12"]);

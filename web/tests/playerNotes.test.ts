@@ -19,6 +19,6 @@ test("players with the same note share a line", () => {
     { name: "td-mcts", note: NOTE },
     { name: "other", note: "Guesses." },
   ];
-  assert.deepEqual(noteLines(players), [`td, td-mcts: ${NOTE}`, "other: Guesses."]);
+  assert.deepEqual(noteLines(players), [`TD, TD MCTS: ${NOTE}`, "Other: Guesses."]);
   assert.deepEqual(noteLines([]), []);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { joinSpec, splitSpec, valuesOf } from "../src/lib/common/spec";
+import { gameTitle, joinSpec, playerTitle, splitSpec, valuesOf } from "../src/lib/common/spec";
 
 const PARAMETERS = [
   { name: "sims", default: 2000 },
@@ -34,4 +34,11 @@ test("what is not given, or is no number, is the default", () => {
     table: true,
     file: "",
   });
+});
+
+test("players and games have names that people read", () => {
+  assert.equal(playerTitle("engine"), "Engine");
+  assert.equal(playerTitle("heuristic-mcts:sims=50,c=2"), "Heuristic MCTS (sims=50, c=2)");
+  assert.equal(gameTitle("gomoku:size=19"), "Gomoku (size=19)");
+  assert.equal(gameTitle("5x5x4"), "5x5x4");
 });

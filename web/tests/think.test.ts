@@ -1,13 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Thought } from "../src/lib/api/types";
-import { formatPercent, formatSeconds, formatShortCount } from "../src/lib/common/numberFormat";
+import {
+  formatChance,
+  formatChances,
+  formatSeconds,
+  formatShortCount,
+} from "../src/lib/common/numberFormat";
 import { groupByMove, groupHeat, sortAnswers } from "../src/lib/think/agreement";
 import { ghostsOf, heatOf, marksOf, readableMarks } from "../src/lib/think/boardOverlay";
 import { candidatesOf } from "../src/lib/think/candidates";
-import { evaluationOf, evaluationText } from "../src/lib/think/evaluation";
+import { evaluationOf, evaluationOfResult, evaluationText } from "../src/lib/think/evaluation";
 import { explainThought, hintText } from "../src/lib/think/explainThought";
 import { findMistakes } from "../src/lib/think/mistakes";
+
+const GOMOKU = { rows: 15, columns: 15, block: null, in_a_row: 5 };
+const ULTIMATE = { rows: 9, columns: 9, block: 3, in_a_row: null };
 
 const nameOf = (cell: number) => `c${cell}`;
 
@@ -29,20 +37,33 @@ function thought(change: Partial<Thought> = {}): Thought {
   };
 }
 
-test("the bar shows X's chance, whoever moves", () => {
-  assert.equal(evaluationOf(thought({ ply: 4, win: 0.7 }))?.x, 0.7);
-  assert.ok(Math.abs(evaluationOf(thought({ ply: 5, win: 0.7 }))!.x - 0.3) < 1e-9);
-  assert.deepEqual(evaluationOf(thought({ ply: 1, proven: "win" })), { x: 0, proven: "loss" });
-  assert.deepEqual(evaluationOf(thought({ ply: 1, proven: "draw" })), { x: 0.5, proven: "draw" });
+test("the bar shows the first side's chance, whoever moves", () => {
+  assert.equal(evaluationOf(thought({ ply: 4, win: 0.7 }))?.first, 0.7);
+  assert.ok(Math.abs(evaluationOf(thought({ ply: 5, win: 0.7 }))!.first - 0.3) < 1e-9);
+  assert.deepEqual(evaluationOf(thought({ ply: 1, proven: "win" })), { first: 0, proven: "loss" });
+  const draw = { first: 0.5, proven: "draw" };
+  assert.deepEqual(evaluationOf(thought({ ply: 1, proven: "draw" })), draw);
   assert.equal(evaluationOf(thought()), null);
 });
 
 test("what is not proven is not told as certain", () => {
-  assert.equal(formatPercent(0.9999), "> 99 %");
-  assert.equal(formatPercent(0.0001), "< 1 %");
-  assert.equal(formatPercent(1, true), "100 %");
-  assert.equal(evaluationText({ x: 0.62, proven: null }), "X is a little better: X 62 %, O 38 %");
-  assert.equal(evaluationText({ x: 0, proven: "loss" }), "O wins, proven");
+  assert.equal(formatChance(0.99999), "> 99.9 %");
+  assert.equal(formatChance(0.00001), "< 0.1 %");
+  assert.equal(formatChance(1, true), "100 %");
+  assert.equal(
+    evaluationText(GOMOKU, { first: 0.62, proven: null }),
+    "Black is a little better: Black 62.0 %, White 38.0 %",
+  );
+  assert.equal(evaluationText(ULTIMATE, { first: 0, proven: "loss" }), "O wins, proven");
+  assert.equal(evaluationText(GOMOKU, evaluationOfResult(1)), "White has won");
+  assert.equal(evaluationText(GOMOKU, evaluationOfResult(null)), "The game is a draw");
+});
+
+test("the chances of both sides add up to 100", () => {
+  for (let first = 0.0005; first < 1; first += 0.00037) {
+    const [one, other] = formatChances(first).map((text) => Number(text.replace(/[<> %]/g, "")));
+    assert.ok(Math.abs(one! + other! - 100) < 1e-9, `${first}: ${one} + ${other}`);
+  }
 });
 
 test("numbers are short and have no seam between units", () => {
@@ -70,37 +91,46 @@ test("a player says why in a sentence", () => {
     ],
   });
   assert.equal(
-    explainThought(tree, nameOf),
-    "visited c4 in 62 % of 2,000 simulations and says 60 %",
+    explainThought(tree, nameOf, "X"),
+    "visited c4 in 62 % of 2,000 simulations and gives X 60.0 %",
   );
-  assert.equal(explainThought(thought({ depth: 6, win: 0.58 }), nameOf), "depth 6 says 58 %");
-  assert.equal(explainThought(thought(), nameOf, { summary: "any legal move" }), "any legal move");
+  assert.equal(
+    explainThought(thought({ depth: 6, win: 0.58 }), nameOf, "Black"),
+    "depth 6 gives Black 58.0 %",
+  );
+  assert.equal(
+    explainThought(thought(), nameOf, "X", { summary: "any legal move" }),
+    "any legal move",
+  );
 });
 
 test("how far a win is, is told only where the line is known to end the game", () => {
   const win = thought({ proven: "win", pv: [1, 2, 3], action: 1 });
-  assert.equal(explainThought(win, nameOf), "sees a forced win");
-  assert.equal(explainThought(win, nameOf, { ends: true }), "sees a forced win in 3");
+  assert.equal(explainThought(win, nameOf, "X"), "sees a forced win");
+  assert.equal(explainThought(win, nameOf, "X", { ends: true }), "sees a forced win in 3");
   assert.equal(
-    explainThought(thought({ proven: "win", pv: [1] }), nameOf, { ends: true }),
+    explainThought(thought({ proven: "win", pv: [1] }), nameOf, "X", { ends: true }),
     "wins at once",
   );
-  assert.equal(hintText(win, nameOf), "Try c1: engine sees a forced win.");
+  assert.equal(hintText(win, nameOf, "X"), "Try c1: the engine sees a forced win.");
 });
 
 test("a hint says what it is worth to the one who asks", () => {
   const deep = thought({ action: 1, pv: [1], depth: 12, selective_depth: 20, win: 0.82 });
-  assert.equal(hintText(deep, nameOf), "Try c1: engine, looking 12 moves ahead, gives you 82 %.");
+  assert.equal(hintText(deep, nameOf, "White"), "Try c1: the engine gives you (White) 82.0 %.");
   const tree = thought({ player: "mcts", action: 1, sims: 2000, value: 0 });
-  assert.equal(hintText(tree, nameOf), "Try c1: mcts, 2,000 simulations, gives you 50 %.");
-  const greedy = thought({ player: "greedy", action: 1, value: 0 });
-  assert.equal(hintText(greedy, nameOf), "Try c1: greedy gives you 50 %.");
-  assert.equal(hintText(thought({ action: 1 }), nameOf), "Try c1: engine does not say why.");
+  assert.equal(hintText(tree, nameOf, "X"), "Try c1: MCTS gives you (X) 50.0 %.");
+  assert.equal(
+    hintText(thought({ action: 1 }), nameOf, "X"),
+    "Try c1: the engine does not say why.",
+  );
 });
 
 test("what is not certain is not written as 0 or 100 on a cell", () => {
   const sure = thought({ candidates: [{ action: 1, value: 0.999 }] });
   assert.equal(heatOf(sure, "value", "value")[0]!.label, ">99");
+  const atOnce = thought({ candidates: [{ action: 1, value: 1, visits: 0 }] });
+  assert.equal(heatOf(atOnce, "value", "share")[0]!.label, ">99"); // not "0"
 });
 
 test("the heat map follows visits, or values where there are none", () => {
@@ -191,15 +221,19 @@ test("players that agree are put together", () => {
 });
 
 test("mistakes are moves that lose much of their maker's own chance", () => {
-  const known = [0.5, 0.5, 0.9, 0.85, 0.4].map((x, ply) => ({ x, proven: null, pv: [100 + ply] }));
-  const found = findMistakes([100, 1, 2, 3], (ply) => known[ply]);
+  const known = [0.5, 0.5, 0.9, 0.85, 0.4].map((first, ply) => ({
+    first,
+    proven: null,
+    pv: [100 + ply],
+  }));
+  const found = findMistakes([100, 1, 2, 3], (ply) => known[ply] ?? null);
   // Move 2, by O, gave X 40 %; move 4, by O, took 45 % from X, so it is no mistake.
   assert.deepEqual(
     found.map(({ index, side, kind, better }) => [index, side, kind, better[0]]),
     [[1, 1, "blunder", 101]],
   );
   assert.deepEqual(
-    findMistakes([100, 1], () => undefined),
+    findMistakes([100, 1], () => null),
     [],
   );
 });

@@ -4,11 +4,12 @@ import { posix } from "node:path";
 /** The folders of src/lib, lowest first. A folder imports from lower rows only; folders of one row do
     not import each other. The files of src itself (App.svelte, main.ts) may import all of them. */
 export const ORDER = [
+  ["texts"],
   ["api"],
   ["common"],
   ["board"],
   ["think"],
-  ["play", "analyse", "lab", "shell"],
+  ["play", "analyse", "methods", "lab", "shell"],
 ];
 
 const LIB = "lib/";

@@ -1,5 +1,7 @@
 // The board as an image: its SVG with all styles inlined, so that it needs no style sheet.
 
+import { texts } from "../texts/analyse";
+
 // Pixels of a PNG per unit of the drawing: sharp in print and on high-density screens.
 const SCALE = 2;
 const SVG = "http://www.w3.org/2000/svg";
@@ -128,12 +130,9 @@ export async function pngFromSvg(svg: string): Promise<Blob> {
   canvas.width = image.naturalWidth * SCALE;
   canvas.height = image.naturalHeight * SCALE;
   const context = canvas.getContext("2d");
-  if (!context) throw new Error("This browser cannot draw pictures.");
+  if (!context) throw new Error(texts.noCanvas);
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) =>
-    canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error("This browser cannot write PNG."))),
-      "image/png",
-    ),
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error(texts.noPng))), "image/png"),
   );
 }

@@ -1,8 +1,10 @@
 // Sets up a position stone by stone; the server checks whether a game can lead to it.
 import { errorMessage, post } from "../api/client";
-import type { GameInfo, Position } from "../api/types";
+import type { GameInfo, Position, Side } from "../api/types";
 import type { Mark } from "../board/overlay";
 import { debounced } from "../common/debounce";
+import { sideName } from "../common/notation";
+import { texts } from "../texts/analyse";
 
 // Milliseconds from the last change to the request.
 const PAUSE = 150;
@@ -14,6 +16,8 @@ export class PositionSetup {
   tool = $state<Tool>("X");
   cells = $state.raw("");
   last = $state<number | null>(null);
+  /** The side that the user wants to move; null to let the stones decide. */
+  #wanted = $state<Side | null>(null);
   /** The position that the stones make; null if there is none or it is being checked: see `message`. */
   position = $state.raw<Position | null>(null);
   message = $state("");
@@ -29,7 +33,32 @@ export class PositionSetup {
     this.cells = from.cells;
     this.last = from.last;
     this.position = from;
-    this.message = from.status;
+    this.message = this.#describe(from);
+  }
+
+  /** Whether a game can lead to these stones with this side to move.
+
+      The first side to move has as many stones as the other, or one more. With the colours swapped that
+      is true of the other side, and the rules treat both sides alike. */
+  canMove(side: Side): boolean {
+    const surplus = this.count("X") - this.count("O");
+    return surplus === 0 || surplus === (side === 0 ? -1 : 1);
+  }
+
+  /** Who moves: as wanted, if the stones allow it; null if they fit no side. */
+  get toMove(): Side | null {
+    if (this.#wanted !== null && this.canMove(this.#wanted)) return this.#wanted;
+    return this.canMove(0) ? 0 : this.canMove(1) ? 1 : null;
+  }
+
+  choose(side: Side): void {
+    this.#wanted = side;
+    this.#check();
+  }
+
+  /** Whether the colours are swapped in the position, as the first side to move always begins. */
+  get swapped(): boolean {
+    return this.position !== null && this.position.cells !== this.cells;
   }
 
   /** In games with local boards the last move decides where the next one may be. */
@@ -92,10 +121,21 @@ export class PositionSetup {
     return [...this.cells].flatMap((found, cell) => (found === stone ? [cell] : []));
   }
 
+  #describe(position: Position): string {
+    if (position.to_move === null || position.over) return position.status;
+    const { cells } = position;
+    const swapped = cells !== this.cells;
+    // The side as it is called on the board now.
+    const side = (swapped ? 1 - position.to_move : position.to_move) as Side;
+    const text = texts.toMove(sideName(this.#info, side));
+    return swapped ? `${text} ${texts.swapsColours(sideName(this.#info, 0))}` : text;
+  }
+
   #check(): void {
     this.#cancel();
     this.position = null;
-    this.message = "";
+    this.message = this.toMove === null ? texts.unevenStones : "";
+    if (this.toMove === null) return;
     this.#cancel = debounced((signal) => this.#ask(signal), PAUSE);
   }
 
@@ -106,13 +146,14 @@ export class PositionSetup {
           game: this.#info.spec,
           x: this.#stones("X"),
           o: this.#stones("O"),
+          to_move: this.toMove,
           ...(this.last === null || !this.needsLast ? {} : { last: this.last }),
         },
         signal,
       });
       if (signal.aborted) return;
       this.position = position;
-      this.message = position.status;
+      this.message = this.#describe(position);
     } catch (error) {
       if (!signal.aborted) this.message = errorMessage(error);
     }

@@ -1,4 +1,5 @@
 // Requests to the server. TypeScript checks paths, bodies and answers against its OpenAPI description.
+import { texts } from "../texts/common";
 import type { paths, ProblemDetails } from "./schema";
 
 type Method = "get" | "post" | "delete";
@@ -52,8 +53,6 @@ export class ApiError extends Error {
   }
 }
 
-const UNREACHABLE = "The server cannot be reached: see whether it is still running.";
-
 /** The message of an error of any kind. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
@@ -80,7 +79,7 @@ export async function fetchChecked(url: string, init: RequestInit = {}): Promise
     response = await fetch(url, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new ApiError("unreachable", UNREACHABLE);
+    throw new ApiError("unreachable", texts.unreachable);
   }
   if (response.ok) return response;
   throw errorFrom(response.status, await readBody(response));
@@ -97,7 +96,7 @@ function errorFrom(status: number, answer: unknown): ApiError {
     const problem = answer as ProblemDetails;
     return new ApiError(problem.error, problem.message);
   }
-  return new ApiError("server-error", `The server had a fault of its own (${status}): try again.`);
+  return new ApiError("server-error", texts.serverFault(status));
 }
 
 async function request(

@@ -36,8 +36,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Moves as a file
-         * @description Write moves in a format; ``lost`` says what the format cannot store.
+         * A game as a file
+         * @description Write a game in a format; ``lost`` says what the format cannot store.
          */
         post: operations["export_game_api_export_post"];
         delete?: never;
@@ -121,7 +121,9 @@ export interface paths {
         put?: never;
         /**
          * The same again
-         * @description Make a game with the same seats; its address is sent to all watchers of the old one.
+         * @description Make a game with the same seats; its id is sent to all watchers of the old one.
+         *
+         *     Between two people a rematch is an offer on the socket of the game.
          */
         post: operations["rematch_api_games__id__rematch_post"];
         delete?: never;
@@ -276,6 +278,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lab/runs/{id}/files/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A file of a run
+         * @description Ratings, games, the report; or events, plots, networks, settings: see ``files`` of the run.
+         *
+         *     Reports and plots are made when they are asked for.
+         */
+        get: operations["read_run_file_api_lab_runs__id__files__name__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lab/runs/{id}/games": {
         parameters: {
             query?: never;
@@ -396,6 +420,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every method on some games: strength and time
+         * @description How strong every method is on each game of the map, with intervals, and what it costs.
+         */
+        get: operations["get_methods_api_methods_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/network": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The server in its network
+         * @description Where other devices reach the server, for invitations; only its own machine may ask.
+         */
+        get: operations["get_network_api_network_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/position": {
         parameters: {
             query?: never;
@@ -431,7 +495,8 @@ export interface paths {
          *
          *     Nobody may have won before the last stone. In ultimate, each move must be on the board that the
          *     move before sends it to; ``last`` is the last stone, which decides the next board. That search
-         *     gives up after some time, with an error.
+         *     gives up after some time, with an error. X always begins: if ``to_move`` is given and only fits
+         *     with the colours exchanged, they are.
          */
         post: operations["set_up_api_setup_post"];
         delete?: never;
@@ -461,6 +526,8 @@ export interface components {
              * @default []
              */
             moves: number[];
+            /** Nodes */
+            nodes?: number | null;
             /**
              * Player
              * @default engine
@@ -472,7 +539,7 @@ export interface components {
              * Time
              * @default 5
              */
-            time: number;
+            time: number | null;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -482,7 +549,7 @@ export interface components {
         /** AnalysisCommand */
         AnalysisCommand: components["schemas"]["AnalyseCommand"] | components["schemas"]["AskCommand"] | components["schemas"]["ThreatsCommand"] | components["schemas"]["StopCommand"];
         /** AnalysisEvent */
-        AnalysisEvent: components["schemas"]["ProgressEvent"] | components["schemas"]["AnswerEvent"] | components["schemas"]["DoneEvent"] | components["schemas"]["ThreatsEvent"] | components["schemas"]["ErrorEvent"];
+        AnalysisEvent: components["schemas"]["ProgressEvent"] | components["schemas"]["AnswerEvent"] | components["schemas"]["DoneEvent"] | components["schemas"]["ThreatsEvent"] | components["schemas"]["PingEvent"] | components["schemas"]["ErrorEvent"];
         /**
          * AnswerEvent
          * @description What a player thinks in the end; or, in ``message``, why there is no thought.
@@ -503,6 +570,26 @@ export interface components {
              * @enum {string}
              */
             type: "answer";
+        };
+        /**
+         * AnswerOfferCommand
+         * @description Accept or decline the offer of the other player; to decline one's own withdraws it.
+         *
+         *     ``ply`` is the number of moves on the board, so that no other offer is answered.
+         */
+        AnswerOfferCommand: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "undo" | "draw" | "swap" | "rematch";
+            /** Ply */
+            ply: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "accept" | "decline";
         };
         /**
          * AskCommand
@@ -528,6 +615,20 @@ export interface components {
              * @enum {string}
              */
             type: "ask";
+        };
+        /**
+         * BoardShape
+         * @description What the drawing of a board depends on, and whether its sides are Black and White.
+         */
+        BoardShape: {
+            /** Block */
+            block: number | null;
+            /** Columns */
+            columns: number;
+            /** In A Row */
+            in_a_row: number | null;
+            /** Rows */
+            rows: number;
         };
         /**
          * Candidate
@@ -587,6 +688,11 @@ export interface components {
          */
         ClaimCommand: {
             /**
+             * Name
+             * @default
+             */
+            name: string;
+            /**
              * Seat
              * @enum {integer}
              */
@@ -596,6 +702,18 @@ export interface components {
              * @enum {string}
              */
             type: "claim";
+        };
+        /**
+         * DeclinedEvent
+         * @description An offer was declined.
+         */
+        DeclinedEvent: {
+            offer: components["schemas"]["Offer"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "declined";
         };
         /**
          * DelayCommand
@@ -646,20 +764,32 @@ export interface components {
          * @description Points from 0 to 1 against an opponent, as first and as second, with 95 % intervals.
          */
         EvaluationPoint: {
+            /** First Draws */
+            first_draws?: number | null;
             /** First High */
             first_high: number;
+            /** First Losses */
+            first_losses?: number | null;
             /** First Low */
             first_low: number;
             /** First Points */
             first_points: number;
+            /** First Wins */
+            first_wins?: number | null;
             /** Games */
             games: number;
+            /** Second Draws */
+            second_draws?: number | null;
             /** Second High */
             second_high: number;
+            /** Second Losses */
+            second_losses?: number | null;
             /** Second Low */
             second_low: number;
             /** Second Points */
             second_points: number;
+            /** Second Wins */
+            second_wins?: number | null;
             /** Seconds */
             seconds: number;
         };
@@ -677,9 +807,16 @@ export interface components {
         };
         /**
          * ExportRequest
-         * @description Moves to be exported in a format.
+         * @description A game to be exported in a format.
          */
         ExportRequest: {
+            /**
+             * Comments
+             * @default {}
+             */
+            comments: {
+                [key: string]: string;
+            };
             /** Format */
             format: string;
             /** Game */
@@ -700,6 +837,11 @@ export interface components {
                 string,
                 string
             ];
+            /**
+             * Variations
+             * @default []
+             */
+            variations: components["schemas"]["VariationView"][];
         };
         /**
          * Figures
@@ -710,6 +852,8 @@ export interface components {
             games: number[];
             /** Seconds */
             seconds: number[];
+            /** Steps */
+            steps: number[];
             /** Values */
             values: {
                 [key: string]: (number | null)[];
@@ -728,7 +872,7 @@ export interface components {
             summary: string;
         };
         /** GameCommand */
-        GameCommand: components["schemas"]["MoveCommand"] | components["schemas"]["GotoCommand"] | components["schemas"]["DelayCommand"] | components["schemas"]["ClaimCommand"] | components["schemas"]["PlainCommand"] | components["schemas"]["StopCommand"];
+        GameCommand: components["schemas"]["MoveCommand"] | components["schemas"]["GotoCommand"] | components["schemas"]["DelayCommand"] | components["schemas"]["ClaimCommand"] | components["schemas"]["NameCommand"] | components["schemas"]["OfferCommand"] | components["schemas"]["AnswerOfferCommand"] | components["schemas"]["PlainCommand"] | components["schemas"]["StopCommand"];
         /**
          * GameEvent
          * @description The game, when the socket opens and after each change.
@@ -783,6 +927,26 @@ export interface components {
             games: components["schemas"]["GameSummary"][];
         };
         /**
+         * GameMethods
+         * @description All methods that play a game, the strongest first.
+         */
+        GameMethods: {
+            /** Distinct */
+            distinct: number;
+            /** Draw Rate */
+            draw_rate: number;
+            /** First Move Elo */
+            first_move_elo: number[];
+            /** Game */
+            game: string;
+            /** Games */
+            games: number;
+            /** Players */
+            players: components["schemas"]["MethodRow"][];
+            /** Title */
+            title: string;
+        };
+        /**
          * GameResult
          * @description How a game ended; ``end`` is as in records.
          */
@@ -791,7 +955,7 @@ export interface components {
              * End
              * @enum {string}
              */
-            end: "line" | "full board" | "resign rule";
+            end: "line" | "full board" | "agreement" | "resign rule";
             /** Text */
             text: string;
             /** Winner */
@@ -802,6 +966,7 @@ export interface components {
          * @description A game in a list.
          */
         GameSummary: {
+            board: components["schemas"]["BoardShape"];
             /** Created */
             created: string;
             /** Game */
@@ -820,6 +985,8 @@ export interface components {
             title: string;
             /** Updated */
             updated: string;
+            /** You */
+            you: (0 | 1)[];
         };
         /**
          * GameTypeInfo
@@ -847,11 +1014,19 @@ export interface components {
             moves: number[];
             /** Names */
             names: string[];
+            offer: components["schemas"]["Offer"] | null;
             /** Opening */
             opening: number;
             /** Ply */
             ply: number;
             position: components["schemas"]["Position"];
+            /** Present */
+            present: [
+                boolean,
+                boolean
+            ];
+            /** Rematch */
+            rematch: string | null;
             result: components["schemas"]["GameResult"] | null;
             /** Running */
             running: boolean;
@@ -937,7 +1112,35 @@ export interface components {
             text: string;
         };
         /** LabEvent */
-        LabEvent: components["schemas"]["RunEvent"] | components["schemas"]["ErrorEvent"];
+        LabEvent: components["schemas"]["RunEvent"] | components["schemas"]["PingEvent"] | components["schemas"]["ErrorEvent"];
+        /**
+         * LadderRung
+         * @description The rating of a checkpoint, with its 95 % interval.
+         */
+        LadderRung: {
+            /** Elo */
+            elo: number;
+            /** Games */
+            games: number;
+            /** High */
+            high: number;
+            /** Low */
+            low: number;
+            /** Seconds */
+            seconds: number;
+        };
+        /**
+         * LadderView
+         * @description Ratings of checkpoints by games against each other and against players that do not change.
+         */
+        LadderView: {
+            /** Anchors */
+            anchors: {
+                [key: string]: number;
+            };
+            /** Checkpoints */
+            checkpoints: components["schemas"]["LadderRung"][];
+        };
         /**
          * LearnerInfo
          * @description A learner that the page may start, with the settings that it may give.
@@ -1008,7 +1211,55 @@ export interface components {
             value: number | null;
         };
         /** LiveEvent */
-        LiveEvent: components["schemas"]["GameEvent"] | components["schemas"]["YouEvent"] | components["schemas"]["ProgressEvent"] | components["schemas"]["AnswerEvent"] | components["schemas"]["RematchEvent"] | components["schemas"]["ErrorEvent"];
+        LiveEvent: components["schemas"]["GameEvent"] | components["schemas"]["YouEvent"] | components["schemas"]["ProgressEvent"] | components["schemas"]["AnswerEvent"] | components["schemas"]["DeclinedEvent"] | components["schemas"]["PingEvent"] | components["schemas"]["ErrorEvent"];
+        /**
+         * MethodMap
+         * @description Every method on some games, as it was measured.
+         */
+        MethodMap: {
+            /** Command */
+            command: string;
+            /** Games */
+            games: components["schemas"]["GameMethods"][];
+            /** Scaled */
+            scaled: string[];
+            /** Seconds Per Move */
+            seconds_per_move: number;
+            /** Version */
+            version: string;
+        };
+        /**
+         * MethodRow
+         * @description A method on one game: its rating, its results and what it costs.
+         */
+        MethodRow: {
+            /** Draws */
+            draws: number;
+            /** Elo */
+            elo: number;
+            /** Elo High */
+            elo_high: number;
+            /** Elo Low */
+            elo_low: number;
+            /** Games */
+            games: number;
+            /** Losses */
+            losses: number;
+            /** Name */
+            name: string;
+            /** Note */
+            note: string;
+            /** Page */
+            page: string;
+            /** Seconds Per Move */
+            seconds_per_move: number;
+            /** Trained On */
+            trained_on: string;
+            /** Training Time */
+            training_time: string;
+            /** Wins */
+            wins: number;
+        };
         /**
          * MoveCommand
          * @description Make a move; ``ply`` is the number of moves on the board, so that none is made twice.
@@ -1023,6 +1274,36 @@ export interface components {
              * @enum {string}
              */
             type: "move";
+        };
+        /**
+         * NameCommand
+         * @description Give the person in one of your own seats a name; an empty one removes it.
+         */
+        NameCommand: {
+            /** Name */
+            name: string;
+            /**
+             * Seat
+             * @enum {integer}
+             */
+            seat: 0 | 1;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "name";
+        };
+        /**
+         * Network
+         * @description Where other devices reach the server.
+         */
+        Network: {
+            /** Command */
+            command: string;
+            /** Reachable */
+            reachable: boolean;
+            /** Url */
+            url: string | null;
         };
         /**
          * NewGame
@@ -1104,6 +1385,40 @@ export interface components {
             };
         };
         /**
+         * Offer
+         * @description An offer that waits for an answer; a change of the position withdraws it.
+         */
+        Offer: {
+            /**
+             * By
+             * @enum {integer}
+             */
+            by: 0 | 1;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "undo" | "draw" | "swap" | "rematch";
+        };
+        /**
+         * OfferCommand
+         * @description Offer the other player something; the same offer of theirs is accepted by this.
+         *
+         *     If one person plays both sides, a draw is made at once. All else needs no offer then.
+         */
+        OfferCommand: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "undo" | "draw" | "swap" | "rematch";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "offer";
+        };
+        /**
          * ParameterInfo
          * @description One parameter of a game or a player, for a form.
          */
@@ -1127,11 +1442,23 @@ export interface components {
             type: "int" | "float" | "bool" | "str";
         };
         /**
+         * PingEvent
+         * @description The connection is alive: sent every few seconds on every socket, see edge/connections.py.
+         */
+        PingEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ping";
+        };
+        /**
          * PlainCommand
          * @description Commands without parameters.
          *
          *     undo, redo: to the previous or next decision of a person. resign. swap: the players change
-         *     sides. start, pause, step: let machines move, stop them, or have one make one move.
+         *     sides. start, pause, step: let machines move, stop them, or have one make one move. Between two
+         *     people, undo and swap are offers: see ``OfferCommand``.
          */
         PlainCommand: {
             /**
@@ -1283,6 +1610,13 @@ export interface components {
          * @description One game of a file, or of a tournament.
          */
         RecordedGame: {
+            /**
+             * Comments
+             * @default {}
+             */
+            comments: {
+                [key: string]: string;
+            };
             /** Game */
             game: string;
             /** Moves */
@@ -1305,6 +1639,11 @@ export interface components {
             text: string;
             /** Values */
             values: (number | null)[];
+            /**
+             * Variations
+             * @default []
+             */
+            variations: components["schemas"]["VariationView"][];
         };
         /**
          * Rematch
@@ -1316,19 +1655,6 @@ export interface components {
              * @default true
              */
             swap: boolean;
-        };
-        /**
-         * RematchEvent
-         * @description There is a rematch, at another address.
-         */
-        RematchEvent: {
-            /** Id */
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "rematch";
         };
         /**
          * RunEvent
@@ -1389,6 +1715,8 @@ export interface components {
         RunSummary: {
             /** Created */
             created: string;
+            /** Game */
+            game: string;
             /** Games */
             games: number;
             /** Id */
@@ -1402,6 +1730,8 @@ export interface components {
             message: string;
             /** Mine */
             mine: boolean;
+            /** Players */
+            players: string[];
             /** Scheduled */
             scheduled: number;
             /**
@@ -1417,6 +1747,11 @@ export interface components {
          * @description A run with all details.
          */
         RunView: {
+            /**
+             * Files
+             * @default []
+             */
+            files: string[];
             run: components["schemas"]["RunSummary"];
             tournament?: components["schemas"]["TournamentView"] | null;
             training?: components["schemas"]["TrainingView"] | null;
@@ -1454,6 +1789,8 @@ export interface components {
             last?: number | null;
             /** O */
             o: number[];
+            /** To Move */
+            to_move?: (0 | 1) | null;
             /** X */
             x: number[];
         };
@@ -1656,6 +1993,7 @@ export interface components {
             figures: components["schemas"]["Figures"];
             /** Game */
             game: string;
+            ladder?: components["schemas"]["LadderView"] | null;
             /** Learner */
             learner: string;
             /** Longest Seconds */
@@ -1668,6 +2006,18 @@ export interface components {
             settings: {
                 [key: string]: number | boolean | string;
             };
+        };
+        /**
+         * VariationView
+         * @description Moves that could follow move ``after`` instead of those that did; 0 is the start.
+         *
+         *     The moves of a game come first, then those of its variations continue the numbers, in order.
+         */
+        VariationView: {
+            /** After */
+            after: number;
+            /** Moves */
+            moves: number[];
         };
         /**
          * VictoryView
@@ -1715,11 +2065,14 @@ export type AnalyseCommand = components['schemas']['AnalyseCommand'];
 export type AnalysisCommand = components['schemas']['AnalysisCommand'];
 export type AnalysisEvent = components['schemas']['AnalysisEvent'];
 export type AnswerEvent = components['schemas']['AnswerEvent'];
+export type AnswerOfferCommand = components['schemas']['AnswerOfferCommand'];
 export type AskCommand = components['schemas']['AskCommand'];
+export type BoardShape = components['schemas']['BoardShape'];
 export type Candidate = components['schemas']['Candidate'];
 export type Catalogue = components['schemas']['Catalogue'];
 export type CheckpointView = components['schemas']['CheckpointView'];
 export type ClaimCommand = components['schemas']['ClaimCommand'];
+export type DeclinedEvent = components['schemas']['DeclinedEvent'];
 export type DelayCommand = components['schemas']['DelayCommand'];
 export type DoneEvent = components['schemas']['DoneEvent'];
 export type ErrorEvent = components['schemas']['ErrorEvent'];
@@ -1732,6 +2085,7 @@ export type GameCommand = components['schemas']['GameCommand'];
 export type GameEvent = components['schemas']['GameEvent'];
 export type GameInfo = components['schemas']['GameInfo'];
 export type GameList = components['schemas']['GameList'];
+export type GameMethods = components['schemas']['GameMethods'];
 export type GameResult = components['schemas']['GameResult'];
 export type GameSummary = components['schemas']['GameSummary'];
 export type GameTypeInfo = components['schemas']['GameTypeInfo'];
@@ -1742,17 +2096,26 @@ export type HumanSeat = components['schemas']['HumanSeat'];
 export type Imported = components['schemas']['Imported'];
 export type ImportRequest = components['schemas']['ImportRequest'];
 export type LabEvent = components['schemas']['LabEvent'];
+export type LadderRung = components['schemas']['LadderRung'];
+export type LadderView = components['schemas']['LadderView'];
 export type LearnerInfo = components['schemas']['LearnerInfo'];
 export type LearnerList = components['schemas']['LearnerList'];
 export type LevelInfo = components['schemas']['LevelInfo'];
 export type LevelSeat = components['schemas']['LevelSeat'];
 export type LineView = components['schemas']['LineView'];
 export type LiveEvent = components['schemas']['LiveEvent'];
+export type MethodMap = components['schemas']['MethodMap'];
+export type MethodRow = components['schemas']['MethodRow'];
 export type MoveCommand = components['schemas']['MoveCommand'];
+export type NameCommand = components['schemas']['NameCommand'];
+export type Network = components['schemas']['Network'];
 export type NewGame = components['schemas']['NewGame'];
 export type NewTournament = components['schemas']['NewTournament'];
 export type NewTraining = components['schemas']['NewTraining'];
+export type Offer = components['schemas']['Offer'];
+export type OfferCommand = components['schemas']['OfferCommand'];
 export type ParameterInfo = components['schemas']['ParameterInfo'];
+export type PingEvent = components['schemas']['PingEvent'];
 export type PlainCommand = components['schemas']['PlainCommand'];
 export type PlayerInfo = components['schemas']['PlayerInfo'];
 export type PlayerSeat = components['schemas']['PlayerSeat'];
@@ -1764,7 +2127,6 @@ export type RatedPlayer = components['schemas']['RatedPlayer'];
 export type RatingPoint = components['schemas']['RatingPoint'];
 export type RecordedGame = components['schemas']['RecordedGame'];
 export type Rematch = components['schemas']['Rematch'];
-export type RematchEvent = components['schemas']['RematchEvent'];
 export type RunEvent = components['schemas']['RunEvent'];
 export type RunGame = components['schemas']['RunGame'];
 export type RunGames = components['schemas']['RunGames'];
@@ -1780,6 +2142,7 @@ export type ThreatsEvent = components['schemas']['ThreatsEvent'];
 export type ThreatView = components['schemas']['ThreatView'];
 export type TournamentView = components['schemas']['TournamentView'];
 export type TrainingView = components['schemas']['TrainingView'];
+export type VariationView = components['schemas']['VariationView'];
 export type VictoryView = components['schemas']['VictoryView'];
 export type YouEvent = components['schemas']['YouEvent'];
 export type $defs = Record<string, never>;
@@ -2316,6 +2679,66 @@ export interface operations {
             };
         };
     };
+    read_run_file_api_lab_runs__id__files__name__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; the message says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The file, as a download. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Its files are damaged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description There is no such run. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Another is being prepared. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     list_run_games_api_lab_runs__id__games_get: {
         parameters: {
             query?: {
@@ -2382,6 +2805,7 @@ export interface operations {
             path: {
                 /** @description The run */
                 id: string;
+                /** @description Of the game, from 1 */
                 number: number;
             };
             cookie?: never;
@@ -2646,6 +3070,73 @@ export interface operations {
             };
             /** @description You have too many. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    get_methods_api_methods_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; the message says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MethodMap"];
+                };
+            };
+        };
+    };
+    get_network_api_network_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; the message says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Network"];
+                };
+            };
+            /** @description Asked by another machine. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

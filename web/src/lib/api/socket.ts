@@ -5,10 +5,15 @@ const FIRST_WAIT = 250;
 const LONGEST_WAIT = 3_000;
 // Milliseconds after which a connection counts as good: the next retry is soon again.
 const GOOD_CONNECTION = 2_000;
+// Milliseconds of silence after which a connection is dead: the server sends a ping every four seconds,
+// and a connection in a tunnel, or of a computer that slept, is not closed by anybody.
+const LONGEST_SILENCE = 10_000;
+const LISTEN_EVERY = 1_000;
 
 export type Connection = "connecting" | "open" | "lost" | "closed";
 
 interface Handlers<Event> {
+  /** It does not get pings. */
   onevent: (event: Event) => void;
   onstate?: (state: Connection) => void;
 }
@@ -20,12 +25,15 @@ export function retryDelay(tries: number, random: () => number = Math.random): n
 }
 
 /** Sends commands, passes on events, and reconnects until it is closed. */
-export class ReconnectingSocket<Command, Event> {
+export class ReconnectingSocket<Command, Event extends { type: string }> {
   state: Connection = "connecting";
   #socket: WebSocket | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #tries = 0;
   #opened = 0;
+  /** When the server was last heard, or the connection begun. */
+  #heard = 0;
+  readonly #listening: ReturnType<typeof setInterval>;
   readonly #path: string;
   readonly #handlers: Handlers<Event>;
 
@@ -34,6 +42,7 @@ export class ReconnectingSocket<Command, Event> {
     this.#handlers = handlers;
     window.addEventListener("online", this.#reconnectNow);
     document.addEventListener("visibilitychange", this.#reconnectNow);
+    this.#listening = setInterval(() => this.#listen(), LISTEN_EVERY);
     this.#connect();
   }
 
@@ -49,6 +58,7 @@ export class ReconnectingSocket<Command, Event> {
     window.removeEventListener("online", this.#reconnectNow);
     document.removeEventListener("visibilitychange", this.#reconnectNow);
     clearTimeout(this.#timer);
+    clearInterval(this.#listening);
     this.#setState("closed");
     this.#socket?.close();
   }
@@ -59,20 +69,33 @@ export class ReconnectingSocket<Command, Event> {
     url.protocol = url.protocol.replace("http", "ws");
     const socket = new WebSocket(url);
     this.#socket = socket;
+    this.#heard = Date.now();
     socket.onopen = () => {
       if (this.#socket !== socket) return;
-      this.#opened = Date.now();
+      this.#opened = this.#heard = Date.now();
       this.#setState("open");
     };
     socket.onmessage = (message: MessageEvent<string>) => {
-      if (this.#socket === socket) this.#handlers.onevent(JSON.parse(message.data) as Event);
+      if (this.#socket !== socket) return;
+      this.#heard = Date.now();
+      const event = JSON.parse(message.data) as Event;
+      if (event.type !== "ping") this.#handlers.onevent(event);
     };
     socket.onclose = () => {
       if (this.#socket === socket) this.#lost();
     };
   }
 
+  /** Give up a connection on which nothing is heard; closing it properly would wait for an answer. */
+  #listen(): void {
+    if (!this.#socket || Date.now() - this.#heard <= LONGEST_SILENCE) return;
+    const dead = this.#socket;
+    this.#lost();
+    dead.close();
+  }
+
   #lost(): void {
+    this.#socket = undefined;
     if (this.state === "closed") return;
     if (this.state === "open" && Date.now() - this.#opened > GOOD_CONNECTION) this.#tries = 0;
     this.#setState("lost");

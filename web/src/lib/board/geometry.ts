@@ -1,5 +1,5 @@
 // Coordinates of the drawing of a board. It knows no rules.
-import { cellName } from "../common/notation";
+import { cellName, usesStones, type BoardShape } from "../common/notation";
 
 /** Side of a cell, in units of the drawing. */
 export const CELL = 40;
@@ -14,17 +14,6 @@ const EDGE = 24;
 const RIM = 8;
 /** Distance between the ends of grid lines and the frame. */
 const SHORT = 4;
-/** From this many rows and columns, five in a row is played on crossings, as in Gomoku. */
-const CROSSINGS_FROM = 10;
-
-/** What the drawing depends on. */
-export interface BoardShape {
-  rows: number;
-  columns: number;
-  block: number | null;
-  in_a_row: number | null;
-}
-
 export interface PlacedCell {
   cell: number;
   name: string;
@@ -63,12 +52,6 @@ export interface Geometry {
 }
 
 const known = new Map<string, Geometry>();
-
-/** Whether a game is played on crossings, with black and white stones. */
-export function usesStones(shape: BoardShape): boolean {
-  const { rows, columns, block, in_a_row } = shape;
-  return block === null && in_a_row === 5 && rows >= CROSSINGS_FROM && columns >= CROSSINGS_FROM;
-}
 
 /** The geometry of a board; cached, so that an equal board is not drawn again. */
 export function geometryOf(shape: BoardShape): Geometry {

@@ -1,5 +1,6 @@
 // A position as a URL of the analysis board: /analyse?game=gomoku&moves=h8i9g7&ply=2
 import { buildUrl } from "../api/client";
+import { texts } from "../texts/common";
 import { cellName } from "./notation";
 
 /** The query of such a URL. */
@@ -45,13 +46,13 @@ export function parseMoves(text: string, rows: number, columns: number): number[
     const column = letter.charCodeAt(0) - 97;
     const row = Number(number) - 1;
     if (column >= columns || row < 0 || row >= rows) {
-      throw new Error(`${written.trim()} is not on a board of ${columns} x ${rows}.`);
+      throw new Error(texts.notOnBoard(written.trim(), columns, rows));
     }
     cells.push(row * columns + column);
     return "";
   });
   if (rest.trim()) {
-    throw new Error(`Moves are written like h8i9g7, and "${rest.trim().slice(0, 20)}" is none.`);
+    throw new Error(texts.noMove(rest.trim().slice(0, 20)));
   }
   return cells;
 }

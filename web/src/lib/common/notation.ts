@@ -1,8 +1,31 @@
 // Names of sides, cells and local boards. Row 1 is at the bottom.
 import type { Side } from "../api/types";
+import { texts } from "../texts/common";
 
 /** The letter of each side. */
 export const SYMBOLS = ["X", "O"] as const;
+
+/** From this many rows and columns, five in a row is played on crossings, as in Gomoku. */
+const CROSSINGS_FROM = 10;
+
+/** What the drawing of a game's board depends on. */
+export interface BoardShape {
+  rows: number;
+  columns: number;
+  block: number | null;
+  in_a_row: number | null;
+}
+
+/** Whether a game is played on crossings, with black and white stones. */
+export function usesStones(shape: BoardShape): boolean {
+  const { rows, columns, block, in_a_row } = shape;
+  return block === null && in_a_row === 5 && rows >= CROSSINGS_FROM && columns >= CROSSINGS_FROM;
+}
+
+/** What people call a side: Black and White where stones are placed, else X and O. */
+export function sideName(shape: BoardShape, side: Side): string {
+  return (usesStones(shape) ? texts.stones : texts.marks)[side];
+}
 
 /** The side to move after `ply` moves: X begins, and the sides alternate. */
 export function sideToMove(ply: number): Side {
@@ -27,19 +50,7 @@ export function columnName(column: number): string {
   return String.fromCharCode(97 + column);
 }
 
-const PLACES = [
-  "bottom left",
-  "bottom middle",
-  "bottom right",
-  "middle left",
-  "centre",
-  "middle right",
-  "top left",
-  "top middle",
-  "top right",
-];
-
 /** The place of one of nine local boards, counted from the bottom left. */
 export function boardPlace(board: number): string {
-  return PLACES[board] ?? `number ${board + 1}`;
+  return texts.places[board] ?? texts.placeNumber(board + 1);
 }

@@ -1,6 +1,9 @@
 // Numbers as the page writes them.
 
+import { texts } from "../texts/common";
+
 const plain = new Intl.NumberFormat("en");
+const MINUS = "\u2212";
 
 /** 146432 as "146,432". */
 export function formatCount(count: number): string {
@@ -35,16 +38,38 @@ export function formatSeconds(seconds: number): string {
   return `${seconds < 9.95 ? seconds.toFixed(1) : Math.round(seconds)} s`;
 }
 
-/** A share from 0 to 1 as "62 %"; an estimate is never written as 0 or 100. */
-export function formatPercent(share: number, certain = false): string {
-  const rounded = Math.round(share * 100);
-  if (certain) return `${rounded} %`;
-  if (rounded >= 100) return "> 99 %";
-  if (rounded <= 0) return "< 1 %";
-  return `${rounded} %`;
+/** The time of a move; the fastest players need microseconds. */
+export function moveTimeText(seconds: number): string {
+  return seconds < 0.0005 ? texts.fast : formatSeconds(seconds);
 }
 
-/** The same in at most three characters, for a cell of the board. */
+/** Elo with a sign: +12, −31. */
+export function eloText(elo: number): string {
+  const rounded = Math.round(elo);
+  if (rounded === 0) return "0";
+  return `${rounded > 0 ? "+" : MINUS}${formatCount(Math.abs(rounded))}`;
+}
+
+/** A share from 0 to 1 as "62 %". */
+export function formatPercent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+/** A chance from 0 to 1 as "62.4 %"; an estimate is never written as 0 or 100. */
+export function formatChance(chance: number, certain = false): string {
+  return formatChances(chance, certain)[0];
+}
+
+/** The same for both sides of a game, which add up to 100. */
+export function formatChances(first: number, certain = false): [string, string] {
+  const tenths = Math.round(first * 1000);
+  if (!certain && tenths >= 1000) return ["> 99.9 %", "< 0.1 %"];
+  if (!certain && tenths <= 0) return ["< 0.1 %", "> 99.9 %"];
+  if (certain) return [formatPercent(first), formatPercent(1 - first)];
+  return [`${(tenths / 10).toFixed(1)} %`, `${((1000 - tenths) / 10).toFixed(1)} %`];
+}
+
+/** A chance in at most three characters, for a cell of the board. */
 export function formatShortPercent(share: number): string {
   const rounded = Math.round(share * 100);
   return rounded >= 100 ? ">99" : rounded <= 0 ? "<1%" : `${rounded}%`;

@@ -1,6 +1,6 @@
 // What players say about themselves, for example that their weights were learned on another board.
 import type { GameInfo } from "../api/types";
-import { specName } from "./spec";
+import { playerName, specName } from "./spec";
 
 /** The note of a player in a game, by its spec; "" if there is none. */
 export function noteOf({ notes }: Pick<GameInfo, "notes">, spec?: string | null): string {
@@ -13,5 +13,5 @@ export function noteLines(players: readonly { name: string; note: string }[]): s
   for (const { name, note } of players) {
     if (note) names.set(note, [...(names.get(note) ?? []), name]);
   }
-  return [...names].map(([note, these]) => `${these.join(", ")}: ${note}`);
+  return [...names].map(([note, these]) => `${these.map(playerName).join(", ")}: ${note}`);
 }

@@ -2,6 +2,8 @@
 // needs no request.
 import { post } from "../api/client";
 import type { Position } from "../api/types";
+import { texts } from "../texts/common";
+import { sideName, type BoardShape } from "./notation";
 
 const MOST_CACHED = 2_000;
 
@@ -30,7 +32,8 @@ export function fetchPosition(game: string, moves: readonly number[]): Promise<P
   return position;
 }
 
-/** Whose turn it is, or how the game ended: the first line of the server's status. */
-export function statusLine(position: Position): string {
-  return position.status.split("\n")[0]!;
+/** Whose turn it is, or how the game ended. */
+export function statusLine(info: BoardShape, position: Position): string {
+  if (position.to_move !== null) return texts.toMove(sideName(info, position.to_move));
+  return position.winner === null ? texts.draw : texts.wins(sideName(info, position.winner));
 }

@@ -1,4 +1,6 @@
 // Relative times: how long ago something was.
+import { texts } from "../texts/common";
+
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["day", 86_400],
   ["hour", 3_600],
@@ -13,5 +15,5 @@ export function relativeTime(iso: string, now: number = Date.now()): string {
   for (const [unit, length] of UNITS) {
     if (seconds >= length) return words.format(-Math.floor(seconds / length), unit);
   }
-  return "just now";
+  return texts.justNow;
 }

@@ -4,39 +4,47 @@ import { loadStored, store } from "./storage";
 /** public/theme.js reads the theme under this name before the page is drawn. */
 const NAME = "settings";
 
-export const THEMES = [
-  { name: "system", title: "As the system" },
-  { name: "light", title: "Light" },
-  { name: "dark", title: "Dark" },
-  { name: "high-contrast", title: "High contrast" },
-  { name: "colour-blind-safe", title: "Colour-blind safe" },
-] as const;
+export const THEMES = ["system", "light", "dark", "high-contrast", "colour-blind-safe"] as const;
 
-export type Theme = (typeof THEMES)[number]["name"];
+export type Theme = (typeof THEMES)[number];
+
+export const TAPS = ["auto", "once", "twice"] as const;
+
+export type Taps = (typeof TAPS)[number];
 
 const DEFAULTS = {
   theme: "system" as string,
-  /** On a touch screen the first tap shows the move and the second plays it. */
-  tapTwice: false,
+  /** On a touch screen the first tap shows the move and the second plays it; auto: on boards whose
+      cells are small. */
+  taps: "auto" as string,
   sound: false,
+  /** Whether stones carry the numbers of their moves. */
+  moveNumbers: false,
 };
 
 class Settings {
   #values = $state(loadStored(NAME, DEFAULTS));
 
   get theme(): Theme {
-    return THEMES.find(({ name }) => name === this.#values.theme)?.name ?? "system";
+    return THEMES.find((name) => name === this.#values.theme) ?? "system";
   }
   set theme(theme: Theme) {
     this.#set("theme", theme);
     this.apply();
   }
 
-  get tapTwice(): boolean {
-    return this.#values.tapTwice;
+  get taps(): Taps {
+    return TAPS.find((name) => name === this.#values.taps) ?? "auto";
   }
-  set tapTwice(value: boolean) {
-    this.#set("tapTwice", value);
+  set taps(value: Taps) {
+    this.#set("taps", value);
+  }
+
+  get moveNumbers(): boolean {
+    return this.#values.moveNumbers;
+  }
+  set moveNumbers(value: boolean) {
+    this.#set("moveNumbers", value);
   }
 
   get sound(): boolean {

@@ -1,4 +1,6 @@
 // Specs such as gomoku:size=19,rule=standard, as the server writes and reads them.
+import { texts } from "../texts/common";
+import { GAME_DESCRIPTIONS } from "../texts/games";
 
 export type ParameterValue = string | number | boolean;
 
@@ -65,6 +67,36 @@ export function valuesOf(
 /** The name of a spec: mcts of mcts:sims=500. */
 export function specName(spec: string): string {
   return splitSpec(spec).name;
+}
+
+/** What people call a player, without its parameters: "Heuristic MCTS" for heuristic-mcts:c=1. */
+export function playerName(spec: string): string {
+  const words = specName(spec).split("-");
+  return words
+    .map(
+      (word, i) => texts.players[word] ?? (i ? word : word.charAt(0).toUpperCase() + word.slice(1)),
+    )
+    .join(" ");
+}
+
+/** The same with its parameters: "MCTS (sims=500)". */
+export function playerTitle(spec: string): string {
+  const parameters = parametersText(spec);
+  return parameters ? `${playerName(spec)} (${parameters})` : playerName(spec);
+}
+
+/** The parameters of a spec for people: "sims=500, c=1". */
+export function parametersText(spec: string): string {
+  const colon = spec.indexOf(":");
+  return colon < 0 ? "" : spec.slice(colon + 1).replaceAll(",", ", ");
+}
+
+/** What people call a game, for lists: "Gomoku (size=19)". */
+export function gameTitle(spec: string): string {
+  const name = specName(spec);
+  const parameters = parametersText(spec);
+  const title = GAME_DESCRIPTIONS[name]?.title ?? name;
+  return parameters ? `${title} (${parameters})` : title;
 }
 
 /** The values of a spec's parameters, with the defaults of those that it leaves out. */

@@ -3,7 +3,9 @@ import { errorMessage, get } from "../api/client";
 import { ReconnectingSocket, type Connection } from "../api/socket";
 import type { LabEvent, RunView } from "../api/types";
 import { announce } from "../common/announcer.svelte";
-import { eloText } from "./format";
+import { eloText } from "../common/numberFormat";
+import { playerTitle } from "../common/spec";
+import { texts } from "../texts/lab";
 
 export class LiveRun {
   view = $state.raw<RunView>();
@@ -52,22 +54,20 @@ export class LiveRun {
 /** The announcement when a run changes its state. */
 function changeText(view: RunView): string {
   const { run, tournament } = view;
-  const what = run.kind === "training" ? "The training run" : "The tournament";
+  const what = texts.changes[run.kind];
   switch (run.state) {
     case "finished": {
       const best = tournament?.table[0];
-      if (tournament?.winner) return `${what} is finished: ${tournament.winner} wins.`;
+      if (tournament?.winner) return texts.changes.won(what, playerTitle(tournament.winner));
       return best
-        ? `${what} is finished: ${best.name} is first with ${eloText(best.elo)} Elo.`
-        : `${what} is finished.`;
+        ? texts.changes.leads(what, playerTitle(best.name), eloText(best.elo))
+        : texts.changes.finished(what);
     }
     case "failed":
-      return `${what} has failed: ${run.message}`;
+      return texts.changes.failed(what, run.message);
     case "stopped":
-      return `${what} was stopped.`;
     case "waiting":
-      return `${what} waits for its turn.`;
     case "running":
-      return `${what} is running.`;
+      return texts.changes[run.state](what);
   }
 }

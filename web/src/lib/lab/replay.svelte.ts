@@ -19,8 +19,9 @@ export class Replay {
   games = $state(0);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(run: string, number: number) {
-    void this.#open(run, number);
+  /** `ply` is shown first, by default the last. */
+  constructor(run: string, number: number, ply?: number) {
+    void this.#open(run, number, ply);
   }
 
   get length(): number {
@@ -73,14 +74,14 @@ export class Replay {
     else this.#timer = setTimeout(() => void this.#next(), STEP);
   }
 
-  async #open(run: string, number: number): Promise<void> {
+  async #open(run: string, number: number, ply?: number): Promise<void> {
     try {
       const game = await get("/api/lab/runs/{id}/games/{number}", { path: { id: run, number } });
       this.info = await get("/api/games/info", { query: { game: game.game } });
       const listed = { path: { id: run }, query: { limit: 1 } };
       this.games = (await get("/api/lab/runs/{id}/games", listed)).total;
       this.game = game;
-      await this.show(game.moves.length);
+      await this.show(ply ?? game.moves.length);
     } catch (error) {
       this.problem = errorMessage(error);
     }

@@ -1,6 +1,7 @@
 // The settings of the form for a new tournament; kept in local storage.
 import type { Catalogue, NewTournament } from "../api/types";
 import { loadStored, store } from "../common/storage";
+import { texts } from "../texts/lab";
 import { GameChoice } from "./gameChoice.svelte";
 
 const NAME = "tournament";
@@ -30,7 +31,7 @@ const USUAL = { format: "round-robin", games: 10, rounds: 3, time: 0.05, nodes: 
 /** Small tournaments that finish in a minute or two. */
 export const PRESETS: Preset[] = [
   {
-    title: "Five methods, 5 × 5",
+    title: texts.presets.methods,
     game: "mnk:m=5,n=5,k=4",
     players: ["random", "greedy", "mcts", "negamax:depth=2", "deepening"],
     limit: "nodes",
@@ -38,14 +39,14 @@ export const PRESETS: Preset[] = [
     games: 10,
   },
   {
-    title: "What simulations buy",
+    title: texts.presets.simulations,
     game: "ultimate",
     players: ["mcts:sims=10", "mcts:sims=50", "mcts:sims=250", "mcts:sims=1250"],
     limit: "own",
     games: 10,
   },
   {
-    title: "Gomoku, quick",
+    title: texts.presets.gomoku,
     game: "gomoku",
     players: ["greedy", "negamax:depth=2", "threat:depth=4", "engine"],
     limit: "time",
@@ -53,7 +54,7 @@ export const PRESETS: Preset[] = [
     games: 6,
   },
   {
-    title: "Tic-tac-toe",
+    title: texts.presets.tictactoe,
     game: "tictactoe",
     players: ["random", "greedy", "mcts:sims=100", "alphabeta"],
     limit: "own",

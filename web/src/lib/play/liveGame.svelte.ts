@@ -1,18 +1,35 @@
 // A game on the server, kept up to date over its socket, which also sends the commands.
 import { errorMessage, get } from "../api/client";
 import { ReconnectingSocket, type Connection } from "../api/socket";
-import type { GameCommand, GameView, LiveEvent, Thought } from "../api/types";
-import { announce } from "../common/announcer.svelte";
+import type { ErrorEvent, GameCommand, GameView, LiveEvent, Offer, Thought } from "../api/types";
+import { announce, notify } from "../common/announcer.svelte";
+import { texts } from "../texts/play";
 import { changeText, type You } from "./messages";
+import { offerText, opponentSide } from "./opponents";
+import { loadOwnName } from "./ownName";
 import { fetchThought } from "./thoughts";
 
-const NO_CONNECTION = "There is no connection to the server just now: try again in a moment.";
+const { connection: connectionTexts, offers } = texts.friends;
+
+const CONFIRM_WITHIN = 3_000; // milliseconds, after which a move says that it is not confirmed
 
 interface Handlers {
   /** The server refused a command, for this reason. */
   onrefused: (message: string) => void;
   /** A stone was placed. */
   onmove?: () => void;
+  /** Our opponent has accepted a rematch, or we have. */
+  onrematch?: (id: string) => void;
+}
+
+/** A move that the server has not confirmed yet. */
+interface PendingMove {
+  ply: number;
+  cell: number;
+  /** The moves on the board when it was made. */
+  before: readonly number[];
+  /** Whether it was sent again after the connection was lost; that is done once. */
+  resent: boolean;
 }
 
 export class LiveGame {
@@ -23,12 +40,18 @@ export class LiveGame {
   /** What the machine to move reports, or reported for its last move. */
   thought = $state.raw<Thought | null>(null);
   connection = $state<Connection>("connecting");
-  /** The id of the rematch. */
-  rematch = $state<string | null>(null);
+  pending = $state.raw<PendingMove | null>(null);
+  /** Whether the server should have confirmed the pending move by now. */
+  unconfirmed = $state(false);
   /** Why the game cannot be shown. */
   problem = $state("");
   #socket: ReconnectingSocket<GameCommand, LiveEvent> | undefined;
   #closed = false;
+  #confirmTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the next view is the first of a connection. */
+  #reconnected = false;
+  /** The move that was sent again: if the first one has arrived, too, this one is refused. */
+  #resent: PendingMove | null = null;
   readonly #handlers: Handlers;
 
   constructor(id: string, handlers: Handlers) {
@@ -39,12 +62,25 @@ export class LiveGame {
   /** Send a command; without a connection it counts as refused. */
   send(command: GameCommand): boolean {
     const sent = this.#socket?.send(command) ?? false;
-    if (!sent) this.#handlers.onrefused(NO_CONNECTION);
+    if (!sent) this.#handlers.onrefused(connectionTexts.none);
     return sent;
+  }
+
+  /** Send a move, and expect that the server confirms it. */
+  play(cell: number): void {
+    const { ply, position } = this.view!;
+    if (!this.send({ type: "move", action: cell, ply })) return;
+    this.#settle();
+    this.pending = { ply, cell, before: position.moves, resent: false };
+    this.#confirmTimer = setTimeout(() => {
+      this.unconfirmed = true;
+      announce(connectionTexts.unconfirmed);
+    }, CONFIRM_WITHIN);
   }
 
   close(): void {
     this.#closed = true;
+    this.#settle();
     this.#socket?.close();
   }
 
@@ -63,6 +99,7 @@ export class LiveGame {
       onstate: (state) => {
         this.connection = state;
         if (state === "lost") this.identified = true;
+        if (state === "open") this.#reconnected = true;
       },
     });
   }
@@ -77,20 +114,22 @@ export class LiveGame {
     switch (event.type) {
       case "game":
         this.#update(event.game);
+        this.#checkPending(event.game);
         break;
       case "you":
         this.you = { seats: event.seats, owner: event.owner };
         this.identified = true;
+        this.#introduce();
         break;
       case "progress":
       case "answer":
         this.thought = event.thought;
         break;
-      case "rematch":
-        this.rematch = event.id;
+      case "declined":
+        if (this.#isOurs(event.offer)) notify(offers.declined[event.offer.kind]);
         break;
       case "error":
-        this.#handlers.onrefused(event.message);
+        this.#refused(event);
     }
   }
 
@@ -102,5 +141,57 @@ export class LiveGame {
     const change = changeText(before, now);
     if (change) announce(change);
     if (now.ply > before.ply) this.#handlers.onmove?.();
+    if (opponentSide(now, this.you) === null) return;
+    const { offer } = now;
+    const isNew = offer && (offer.kind !== before.offer?.kind || offer.by !== before.offer.by);
+    if (isNew && !this.#isOurs(offer)) announce(offerText(now, offer));
+    if (now.rematch && !before.rematch) this.#handlers.onrematch?.(now.rematch);
+  }
+
+  #isOurs(offer: Offer): boolean {
+    return this.you.seats.includes(offer.by);
+  }
+
+  /** Give our seat the name that this browser has, if it has none yet. */
+  #introduce(): void {
+    const [seat, second] = this.you.seats;
+    const name = loadOwnName();
+    if (seat === undefined || second !== undefined || !name) return;
+    if (!this.view?.seats[seat].name) this.#socket?.send({ type: "name", seat, name });
+  }
+
+  /** See in the game whether the pending move was made; after a loss of the connection, send it again. */
+  #checkPending(now: GameView): void {
+    const reconnected = this.#reconnected;
+    this.#reconnected = false;
+    const move = this.pending;
+    if (!move) return;
+    const { moves } = now.position;
+    const samePosition =
+      moves.length === move.before.length && moves.every((made, at) => made === move.before[at]);
+    if (!samePosition || now.result) {
+      this.#settle();
+    } else if (reconnected && move.resent) {
+      this.#settle();
+      this.#handlers.onrefused(connectionTexts.notArrived);
+    } else if (reconnected) {
+      this.pending = this.#resent = { ...move, resent: true };
+      this.#socket?.send({ type: "move", action: move.cell, ply: move.ply });
+    }
+  }
+
+  #settle(): void {
+    clearTimeout(this.#confirmTimer);
+    this.pending = null;
+    this.unconfirmed = false;
+  }
+
+  #refused(event: ErrorEvent): void {
+    const resent = this.#resent;
+    this.#resent = null;
+    // Both arrived: the server has made the first, and the page shows it.
+    if (resent && event.error === "not-now" && this.view?.moves[resent.ply] === resent.cell) return;
+    this.#settle();
+    this.#handlers.onrefused(event.message);
   }
 }

@@ -1,10 +1,14 @@
 // The settings of the form for a new game; kept in local storage.
-import type { Catalogue, GameTypeInfo, NewGame, Seat } from "../api/types";
+import type { Catalogue, GameTypeInfo, NewGame, Seat, Side } from "../api/types";
 import { joinSpec, type ParameterValue } from "../common/spec";
 import { loadStored, store } from "../common/storage";
 
 /** Who plays a side: "me", "open" (by link), "player", or "level:" with its name. */
 export type SideChoice = string;
+
+/** Whom to play: the three large choices. */
+export const MODES = ["computer", "friend", "watch"] as const;
+export type Mode = (typeof MODES)[number];
 
 const NAME = "choice";
 const LEVEL = "level:";
@@ -22,6 +26,8 @@ const DEFAULTS = {
   firstPlayer: "engine",
   secondPlayer: "engine",
   time: 1,
+  /** Whether the sides are drawn by lot, against a computer or a friend by link. */
+  random: false,
 };
 
 export class NewGameSettings {
@@ -33,6 +39,7 @@ export class NewGameSettings {
   /** Specs, for sides that are "player". */
   players = $state<[string, string]>([this.#kept.firstPlayer, this.#kept.secondPlayer]);
   time = $state(this.#kept.time);
+  random = $state(this.#kept.random);
 
   readonly #catalogue: Catalogue;
 
@@ -70,6 +77,57 @@ export class NewGameSettings {
     return level === undefined ? "player" : LEVEL + level;
   }
 
+  get mode(): Mode {
+    if (this.sides.every(isMachineChoice)) return "watch";
+    return this.hasMachine ? "computer" : "friend";
+  }
+  set mode(mode: Mode) {
+    if (mode === this.mode) return;
+    if (mode === "watch") this.sides = [this.machine, this.machine];
+    else if (mode === "friend") this.sides = ["me", "open"];
+    else this.sides = ["me", this.machine];
+  }
+
+  /** The side of this person, or else of a friend, against the other. */
+  get mine(): Side {
+    const [first, second] = this.sides.map(nearness) as [number, number];
+    return second > first ? 1 : 0;
+  }
+
+  /** Whether the two sides are different: one can be chosen. */
+  get hasSides(): boolean {
+    return this.mode === "computer" || this.byLink;
+  }
+
+  /** The same as it was chosen; null: drawn by lot. */
+  get side(): Side | null {
+    return this.random ? null : this.mine;
+  }
+  set side(side: Side | null) {
+    this.random = side === null;
+    if (side !== null && side !== this.mine) {
+      this.sides = [this.sides[1], this.sides[0]];
+      this.players = [this.players[1], this.players[0]];
+    }
+  }
+
+  /** Play a level of the computer. */
+  playLevel(name: string): void {
+    this.setSide(this.mine === 0 ? 1 : 0, LEVEL + name);
+  }
+
+  setSide(side: Side, choice: SideChoice): void {
+    this.sides = side === 0 ? [choice, this.sides[1]] : [this.sides[0], choice];
+  }
+
+  /** Whether a friend comes by link; else both play at this screen. */
+  get byLink(): boolean {
+    return this.sides.includes("open");
+  }
+  set byLink(byLink: boolean) {
+    if (byLink !== this.byLink) this.sides = byLink ? ["me", "open"] : ["me", "me"];
+  }
+
   /** Whether a machine plays. */
   get hasMachine(): boolean {
     return this.sides.some(isMachineChoice);
@@ -90,14 +148,20 @@ export class NewGameSettings {
       firstPlayer: this.players[0],
       secondPlayer: this.players[1],
       time: this.time,
+      random: this.random,
     });
   }
 
   /** The request to the server. */
   request(): NewGame {
+    const seats: [Seat, Seat] = [
+      seatOf(this.sides[0], this.players[0]),
+      seatOf(this.sides[1], this.players[1]),
+    ];
+    const swapped = this.random && this.hasSides && Math.random() < 0.5;
     return {
       game: this.spec,
-      seats: [seatOf(this.sides[0], this.players[0]), seatOf(this.sides[1], this.players[1])],
+      seats: swapped ? [seats[1], seats[0]] : seats,
       time: this.time,
       moves: [],
     };
@@ -111,6 +175,9 @@ export class NewGameSettings {
 }
 
 export const isMachineChoice = (side: SideChoice): boolean => side !== "me" && side !== "open";
+
+/** This person before a friend, a friend before a computer. */
+const nearness = (side: SideChoice): number => (side === "me" ? 2 : side === "open" ? 1 : 0);
 
 /** The level of a choice, if it has one. */
 export function levelOf(side: SideChoice): string | undefined {

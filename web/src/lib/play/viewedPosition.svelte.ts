@@ -12,6 +12,8 @@ export class ViewedPosition {
   /** What the machine reported there, if one was to move. */
   thought = $state.raw<Thought | null>(null);
   #visit = 0;
+  /** The ply that is viewed or being fetched. */
+  #target: number | null = null;
 
   constructor(readonly onproblem: (message: string) => void) {}
 
@@ -23,6 +25,7 @@ export class ViewedPosition {
       return;
     }
     const visit = ++this.#visit;
+    this.#target = to;
     const moves = view.moves.slice(0, to);
     try {
       const position = await fetchPosition(view.game.spec, moves);
@@ -31,13 +34,21 @@ export class ViewedPosition {
       const thought = await fetchThought(view, to);
       if (visit === this.#visit) this.thought = thought;
     } catch (error) {
-      if (visit === this.#visit) this.onproblem(errorMessage(error));
+      if (visit !== this.#visit) return;
+      this.#target = this.ply;
+      this.onproblem(errorMessage(error));
     }
+  }
+
+  /** View the position so many moves later; each of several quick steps counts. */
+  step(view: GameView, by: number): Promise<void> {
+    return this.show(view, (this.#target ?? view.ply) + by);
   }
 
   /** Return to the current position. */
   leave(): void {
     this.#visit++;
+    this.#target = null;
     [this.ply, this.position, this.thought] = [null, null, null];
   }
 

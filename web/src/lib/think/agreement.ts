@@ -41,22 +41,21 @@ export function groupHeat(groups: readonly MoveGroup[]): Heat[] {
   }));
 }
 
-export type SortBy = "asked" | "player" | "move" | "chance" | "depth" | "nodes" | "time";
+export type SortBy = "strength" | "move" | "chance" | "depth" | "nodes" | "time";
 
-/** The answers sorted by a column; those without a value in it come last. */
+/** The answers sorted by a column; those without a value in it come last. They are asked, and so given,
+    strongest first. */
 export function sortAnswers(
   answers: readonly PlayerAnswer[],
   by: SortBy,
   down: boolean,
   groups: readonly MoveGroup[],
 ): PlayerAnswer[] {
-  if (by === "asked") return [...answers];
+  if (by === "strength") return down ? [...answers].reverse() : [...answers];
   const rank = new Map(groups.map(({ cell }, i) => [cell, i]));
   const key = (answer: PlayerAnswer): number | string | null => {
     const thought = answer.thought;
     switch (by) {
-      case "player":
-        return answer.player;
       case "move": {
         const cell = answeredMove(answer);
         return cell === null ? null : (rank.get(cell) ?? null);

@@ -1,5 +1,4 @@
 // Client of the socket /api/analysis/live: analyses by one player, by every player, and of threats.
-import { SvelteMap } from "svelte/reactivity";
 import { ReconnectingSocket } from "../api/socket";
 import type {
   AnalysisCommand,
@@ -9,21 +8,15 @@ import type {
   VictoryView,
 } from "../api/types";
 import { positionKey, type PositionRef } from "../common/positions";
-import { evaluationOf, type Evaluation } from "./evaluation";
+import { rememberEvaluation } from "./knownEvaluations.svelte";
 import { checkEndsGame } from "./terminalLines.svelte";
 
-/** The strongest player, if it plays the game. */
-export const STRONGEST = "engine";
-
-/** The strongest player of a game: the engine, else the last of the list. */
-export function strongestPlayer(players: readonly string[]): string {
-  return players.includes(STRONGEST) ? STRONGEST : (players.at(-1) ?? STRONGEST);
-}
-
-/** Who analyses, for how long (seconds), and how many lines. */
+/** Who analyses, for how long (seconds; null: until it is stopped), for how many positions at most, and
+    how many lines. */
 export interface AnalysisTask {
   player: string;
-  time: number;
+  time: number | null;
+  nodes?: number;
   lines: number;
 }
 
@@ -38,12 +31,6 @@ export interface PlayerAnswer {
 export interface Threats {
   victories: VictoryView[];
   marks: ThreatView[];
-}
-
-/** The evaluation of a position by an earlier analysis. */
-export interface KnownEvaluation extends Evaluation {
-  /** The principal variation. */
-  pv: number[];
 }
 
 interface PendingRequest {
@@ -71,7 +58,6 @@ export class AnalysisClient {
   lost = $state(false);
   /** Why the last request failed. */
   problem = $state("");
-  readonly known = new SvelteMap<string, KnownEvaluation>();
 
   #socket: ReconnectingSocket<AnalysisCommand, AnalysisEvent> | null = null;
   #requests = 0;
@@ -115,7 +101,7 @@ export class AnalysisClient {
           if ((event.type === "progress" || event.type === "answer") && event.thought) {
             last = event.thought;
             show(last);
-            this.#remember(key, last);
+            rememberEvaluation(key, last);
           }
         },
         () => {
@@ -265,15 +251,10 @@ export class AnalysisClient {
       done: event.type === "answer",
     };
     if (answer.done && answer.thought) {
-      if (player === STRONGEST) this.#remember(positionKey(position), answer.thought);
+      rememberEvaluation(positionKey(position), answer.thought);
       if (answer.thought.proven) void checkEndsGame(position, answer.thought.pv);
     }
     const at = this.answers.findIndex((other) => other.player === player);
     this.answers = at < 0 ? [...this.answers, answer] : this.answers.with(at, answer);
-  }
-
-  #remember(key: string, thought: Thought): void {
-    const evaluation = evaluationOf(thought);
-    if (evaluation) this.known.set(key, { ...evaluation, pv: thought.pv });
   }
 }

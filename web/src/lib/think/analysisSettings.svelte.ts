@@ -10,9 +10,11 @@ export interface AnalysisSettings {
   labels: LabelBy;
   threats: boolean;
   continuous: boolean;
+  /** Whether what the machines of a game think is shown in full. */
+  thoughts: boolean;
   /** The spec of the player that analyses. */
   player: string;
-  /** Seconds for one position. */
+  /** Seconds for one position; 0 (ENDLESS) until it is stopped. */
   time: number;
   lines: number;
   /** Seconds for each player when all are asked. */
@@ -21,12 +23,16 @@ export interface AnalysisSettings {
   reviewTime: number;
 }
 
+/** The time of an analysis that runs until it is stopped. */
+export const ENDLESS = 0;
+
 const DEFAULTS: AnalysisSettings = {
   heat: true,
   heatBy: "share",
   labels: "share",
   threats: false,
   continuous: false,
+  thoughts: false,
   player: "engine",
   time: 5,
   lines: 3,

@@ -33,8 +33,9 @@ function weights(candidates: readonly CandidateRow[], by: HeatBy): (number | nul
 function labelOf(candidate: CandidateRow, by: LabelBy): string | undefined {
   if (by === "none") return undefined;
   if (by === "share") {
-    if (candidate.visits != null) return formatShortCount(candidate.visits).replace(" ", "");
-    if (candidate.share != null) return `${Math.round(candidate.share * 100)}%`;
+    // A move that was proven at once has no visits.
+    if (candidate.visits) return formatShortCount(candidate.visits).replace(" ", "");
+    if (candidate.share) return `${Math.round(candidate.share * 100)}%`;
   }
   if (candidate.proven === "win") return "win";
   if (candidate.proven === "loss") return "loss";

@@ -1,19 +1,16 @@
 // Evaluations of positions, and how the page words them.
 //
 // Perspective: the server's values are for the player to move, the values of moves for the player who
-// made them. The bar and the graph show the win probability of X, from 0 to 1; a draw is half a win.
+// made them. The bar and the graph show the win probability of the side that moves first (Black, X),
+// from 0 to 1; a draw is half a win.
 import type { Side, Thought } from "../api/types";
-import { sideToMove } from "../common/notation";
-import { formatPercent } from "../common/numberFormat";
+import { sideName, sideToMove, type BoardShape } from "../common/notation";
+import { formatChances } from "../common/numberFormat";
+import { texts } from "../texts/think";
 
 /** From a value in [-1, 1] to a win probability in [0, 1], of the same side. */
 export function winProbability(value: number): number {
   return (1 + Math.min(1, Math.max(-1, value))) / 2;
-}
-
-/** X's win probability, from that of `side`. */
-export function winProbabilityOfX(probability: number, side: Side): number {
-  return side === 0 ? probability : 1 - probability;
 }
 
 /** The win probability of the player to move according to a search, if it reports one. */
@@ -24,16 +21,18 @@ export function winProbabilityOfThought(thought: Pick<Thought, "win" | "value">)
 
 /** An evaluation as the bar shows it. */
 export interface Evaluation {
-  /** X's win probability, from 0 to 1. */
-  x: number;
-  /** The proven result for X, if there is one. */
+  /** The win probability of the first side, from 0 to 1. */
+  first: number;
+  /** The proven result for the first side, if there is one. */
   proven: Proven | null;
+  /** Whether it is the result of a finished game. */
+  over?: boolean;
 }
 
 export type Proven = "win" | "draw" | "loss";
 
-/** The proven result for X, from that for `side`. */
-export function provenForX(proven: string | null | undefined, side: Side): Proven | null {
+/** The proven result for the first side, from that for `side`. */
+function provenForFirst(proven: string | null | undefined, side: Side): Proven | null {
   if (proven === "draw") return "draw";
   if (proven !== "win" && proven !== "loss") return null;
   if (side === 0) return proven;
@@ -41,16 +40,16 @@ export function provenForX(proven: string | null | undefined, side: Side): Prove
 }
 
 function provenEvaluation(proven: Proven): Evaluation {
-  return { x: proven === "win" ? 1 : proven === "loss" ? 0 : 0.5, proven };
+  return { first: proven === "win" ? 1 : proven === "loss" ? 0 : 0.5, proven };
 }
 
 /** The evaluation that a search reports, if it reports one. */
 export function evaluationOf(thought: Thought): Evaluation | null {
   const side = sideToMove(thought.ply);
-  const proven = provenForX(thought.proven, side);
+  const proven = provenForFirst(thought.proven, side);
   if (proven) return provenEvaluation(proven);
-  const probability = winProbabilityOfThought(thought);
-  return probability === null ? null : { x: winProbabilityOfX(probability, side), proven: null };
+  const chance = winProbabilityOfThought(thought);
+  return chance === null ? null : { first: side === 0 ? chance : 1 - chance, proven: null };
 }
 
 /** The evaluation of the position after move `index`, from the value that its player gave the move. */
@@ -59,40 +58,33 @@ export function evaluationOfMove(
   index: number,
 ): Evaluation | null {
   if (value == null) return null;
-  return { x: winProbabilityOfX(winProbability(value), sideToMove(index)), proven: null };
+  const chance = winProbability(value);
+  return { first: sideToMove(index) === 0 ? chance : 1 - chance, proven: null };
 }
 
 /** The evaluation of a finished game; null is a draw. */
 export function evaluationOfResult(winner: Side | null): Evaluation {
-  return provenEvaluation(winner === null ? "draw" : winner === 0 ? "win" : "loss");
+  const proven = winner === null ? "draw" : winner === 0 ? "win" : "loss";
+  return { ...provenEvaluation(proven), over: true };
 }
 
 /** An evaluation in a few words. */
-export function evaluationLabel(evaluation: Evaluation | null): string {
-  if (!evaluation) return "No evaluation yet";
-  if (evaluation.proven === "win") return "X wins, proven";
-  if (evaluation.proven === "loss") return "O wins, proven";
-  if (evaluation.proven === "draw") return "A draw, proven";
-  return advantageLabel(evaluation.x);
+export function evaluationLabel(info: BoardShape, evaluation: Evaluation | null): string {
+  if (!evaluation) return texts.noEvaluation;
+  const { first, proven, over } = evaluation;
+  if (proven === "draw") return over ? texts.gameDrawn : texts.provenDraw;
+  const side = sideName(info, first >= 0.5 ? 0 : 1);
+  if (proven) return over ? texts.gameWon(side) : texts.provenWin(side);
+  const chance = Math.max(first, 1 - first);
+  if (chance >= 0.9) return texts.winning(side);
+  if (chance >= 0.7) return texts.muchBetter(side);
+  return chance >= 0.56 ? texts.littleBetter(side) : texts.even;
 }
 
 /** The same with the win probabilities, for people who do not see the bar. */
-export function evaluationText(evaluation: Evaluation | null): string {
-  const label = evaluationLabel(evaluation);
+export function evaluationText(info: BoardShape, evaluation: Evaluation | null): string {
+  const label = evaluationLabel(info, evaluation);
   if (!evaluation || evaluation.proven) return label;
-  return `${label}: X ${formatPercent(evaluation.x)}, O ${formatPercent(1 - evaluation.x)}`;
-}
-
-// The lowest win probability of X for each label.
-const ADVANTAGES: [number, string][] = [
-  [0.9, "X is winning"],
-  [0.7, "X is much better"],
-  [0.56, "X is a little better"],
-  [0.44, "Even"],
-  [0.3, "O is a little better"],
-  [0.1, "O is much better"],
-];
-
-function advantageLabel(x: number): string {
-  return ADVANTAGES.find(([from]) => x >= from)?.[1] ?? "O is winning";
+  const [first, second] = formatChances(evaluation.first);
+  return texts.chances(label, sideName(info, 0), first, sideName(info, 1), second);
 }

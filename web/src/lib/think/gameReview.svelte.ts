@@ -1,8 +1,7 @@
 // Evaluates every position of a game, to find where it was won and lost.
-import type { Side } from "../api/types";
 import { positionKey } from "../common/positions";
 import type { AnalysisClient } from "./analysisClient.svelte";
-import { evaluationOfResult } from "./evaluation";
+import { STRONGEST } from "./strongest";
 
 export class GameReview {
   running = $state(false);
@@ -20,21 +19,17 @@ export class GameReview {
   async run(
     game: string,
     moves: readonly number[],
-    options: { player: string; time: number; over: boolean; winner: Side | null },
+    options: { time: number; over: boolean },
   ): Promise<void> {
     const plies = moves.length + (options.over ? 0 : 1);
     this.running = true;
     this.done = 0;
     this.total = plies;
-    if (options.over) {
-      const end = evaluationOfResult(options.winner);
-      this.#analysis.known.set(positionKey({ game, moves }), { ...end, pv: [] });
-    }
     // From the end: games are usually lost late, and people want to see that first.
     for (let ply = plies - 1; ply >= 0 && this.running; ply--) {
-      const { player, time } = options;
       const position = { game, moves: moves.slice(0, ply) };
-      const thought = await this.#analysis.consult(position, { player, time, lines: 1 });
+      const task = { player: STRONGEST, time: options.time, lines: 1 };
+      const thought = await this.#analysis.consult(position, task);
       if (!thought) break;
       this.done = plies - ply;
     }

@@ -1,10 +1,13 @@
 // A hint: what the strongest player would play, and why. For the game page and the analysis board.
 import type { GameInfo, Thought } from "../api/types";
-import { cellName } from "../common/notation";
-import type { PositionRef } from "../common/positions";
-import { AnalysisClient, strongestPlayer } from "./analysisClient.svelte";
+import { cellName, sideName, sideToMove } from "../common/notation";
+import { positionKey, type PositionRef } from "../common/positions";
+import { texts } from "../texts/think";
+import { AnalysisClient } from "./analysisClient.svelte";
 import { bestMove } from "./candidates";
 import { hintText } from "./explainThought";
+import { knownEvaluation } from "./knownEvaluations.svelte";
+import { STRONGEST, strongestPlayer } from "./strongest";
 import { checkEndsGame, endsGame } from "./terminalLines.svelte";
 
 const SEARCH_TIME = 1; // seconds
@@ -24,13 +27,44 @@ export async function requestHint(
 ): Promise<Hint> {
   const thought = known ?? (await search(client, position, strongestPlayer(info.players)));
   const cell = bestMove(thought);
-  if (cell === null) throw new Error("No hint was found: try again.");
+  if (cell === null) throw new Error(texts.noHintFound);
   if (thought.proven) await checkEndsGame(position, thought.pv);
   const nameOf = (named: number) => cellName(named, info.columns);
-  return { cell, text: hintText(thought, nameOf, endsGame(position, thought.pv)) };
+  const side = sideName(info, sideToMove(position.moves.length));
+  return { cell, text: hintText(thought, nameOf, side, endsGame(position, thought.pv)) };
 }
 
-/** The same over a connection that is opened for this hint only. */
+/** A hint as the engine sees it by now: it says the same as the bar, which follows longer searches. */
+export function followEngine(info: GameInfo, position: PositionRef, hint: Hint): Hint {
+  const known = knownEvaluation(positionKey(position));
+  const cell = known?.pv[0];
+  if (!known || cell === undefined) return hint;
+  const ply = position.moves.length;
+  const mover = sideToMove(ply);
+  const thought: Thought = {
+    player: STRONGEST,
+    ply,
+    win: mover === 0 ? known.first : 1 - known.first,
+    proven: known.proven && (mover === 0 ? known.proven : OPPOSITE[known.proven]),
+    action: cell,
+    pv: known.pv,
+    depth: known.depth,
+    selective_depth: known.depth,
+    nodes: known.nodes,
+    sims: 0,
+    seconds: 0,
+    speed: 0,
+    lines: [],
+    candidates: [],
+  };
+  const nameOf = (named: number) => cellName(named, info.columns);
+  const ends = endsGame(position, known.pv);
+  return { cell, text: hintText(thought, nameOf, sideName(info, mover), ends) };
+}
+
+const OPPOSITE = { win: "loss", loss: "win", draw: "draw" } as const;
+
+/** A new hint over a connection that is opened for it only. */
 export async function requestSingleHint(info: GameInfo, position: PositionRef): Promise<Hint> {
   const client = new AnalysisClient();
   try {
@@ -53,7 +87,7 @@ async function search(
   const thought = await client.consult(position, { player, time: SEARCH_TIME, lines: 1 });
   clearTimeout(timer);
   if (thought) return thought;
-  if (late && client.lost) throw new Error("The server cannot be reached.");
-  if (late) throw new Error("No hint came: the server has much to do. Try again later.");
-  throw new Error(client.problem || "No hint was found: try again.");
+  if (late && client.lost) throw new Error(texts.noServer);
+  if (late) throw new Error(texts.noHintCame);
+  throw new Error(client.problem || texts.noHintFound);
 }

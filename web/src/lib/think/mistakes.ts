@@ -1,7 +1,7 @@
 // Mistakes and blunders: moves after which the win probability is much lower than before.
 import type { Side } from "../api/types";
 import { sideToMove } from "../common/notation";
-import type { KnownEvaluation } from "./analysisClient.svelte";
+import type { Evaluation } from "./evaluation";
 
 // The loss of win probability that makes a mistake or a blunder. A quick analysis is off by a few
 // percent, so smaller losses mean little.
@@ -24,15 +24,15 @@ export interface Mistake {
 /** The mistakes of a game, from the evaluations of its positions. */
 export function findMistakes(
   moves: readonly number[],
-  knownAt: (ply: number) => KnownEvaluation | undefined,
+  knownAt: (ply: number) => (Evaluation & { pv?: number[] }) | null,
 ): Mistake[] {
   const found: Mistake[] = [];
   moves.forEach((move, index) => {
     const before = knownAt(index);
     const after = knownAt(index + 1);
-    if (!before || !after || before.pv[0] === undefined || before.pv[0] === move) return;
+    if (!before || !after || before.pv?.[0] === undefined || before.pv[0] === move) return;
     const side = sideToMove(index);
-    const chance = (known: KnownEvaluation) => (side === 0 ? known.x : 1 - known.x);
+    const chance = ({ first }: Evaluation) => (side === 0 ? first : 1 - first);
     const lost = chance(before) - chance(after);
     if (lost < MISTAKE) return;
     found.push({

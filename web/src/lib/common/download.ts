@@ -1,6 +1,6 @@
 // Files of the server, saved by the browser.
 import { fetchChecked } from "../api/client";
-import { saveFile } from "../common/files";
+import { saveFile } from "./files";
 
 /** Save a file under the name that the server gives it; rejects with a message if it refuses. */
 export async function download(url: string): Promise<void> {

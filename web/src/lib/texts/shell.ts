@@ -1,0 +1,62 @@
+// Texts of src/lib/shell: header, settings, help.
+export const texts = {
+  name: "inarow",
+  dismiss: "Dismiss",
+  skip: "Skip to the page",
+  oneMoment: "One moment …",
+  notFetched: (why: string) => `This page could not be fetched: ${why}`,
+  nothingHere: "Nothing here",
+  noSuchPage: "There is no page at this address.",
+  startGame: "Start a game",
+  home: "inarow, new game",
+  pages: "Pages",
+  play: "Play",
+  analyse: "Analyse",
+  methods: "Methods",
+  lab: "Lab",
+  settings: "Settings",
+  help: "Help and keys",
+  helpTitle: "Help and keys (?)",
+
+  /** Settings. */
+  theme: "Theme",
+  themes: {
+    system: "Match system",
+    light: "Light",
+    dark: "Dark",
+    "high-contrast": "High contrast",
+    "colour-blind-safe": "Colour-blind safe",
+  },
+  taps: "On touch screens",
+  tapChoices: {
+    auto: "First tap shows, second plays, where cells are small",
+    twice: "First tap shows, second plays",
+    once: "A tap plays",
+  },
+  moveNumbers: "Move numbers on stones",
+  sound: "A soft sound with each move",
+  kept: "Kept in this browser only.",
+
+  /** Help. */
+  keys: "Keys",
+  keyList: [
+    { keys: ["Tab"], does: "to the board, and on to the buttons" },
+    { keys: ["←", "↑", "→", "↓"], does: "move over the board, when it has the focus" },
+    { keys: ["Home", "End"], does: "to the left or right edge of the board" },
+    { keys: ["PgUp", "PgDn"], does: "to its upper or lower edge" },
+    { keys: ["Enter", "Space"], does: "play in the cell" },
+    { keys: ["←", "→"], does: "previous or next move, when the board has no focus; also [ and ]" },
+    { keys: ["u"], does: "take back (undo)" },
+    { keys: ["r"], does: "make the move again (redo)" },
+    { keys: ["h"], does: "a hint" },
+    { keys: ["Esc"], does: "back to the game" },
+    { keys: ["p"], does: "start or pause computers" },
+    { keys: ["s"], does: "have a computer make one move" },
+    { keys: ["m"], does: "the computer that thinks moves now" },
+    { keys: ["n"], does: "a new game" },
+    { keys: ["?"], does: "this help" },
+  ],
+  access:
+    "Every cell has a name, the letter of its column and the number of its row, and screen readers announce every move. The settings have themes with high contrast and for colour-blind people.",
+  games: "The games",
+} as const;
