@@ -1,0 +1,1 @@
+"""Every method in one short Python file, for reading: see README.md."""
