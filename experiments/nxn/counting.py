@@ -1,0 +1,28 @@
+"""Counting the states that a search visits for the first move."""
+
+from __future__ import annotations
+
+from experiments.experiment import Run
+
+import inarow
+
+MOST = 30_000_000
+"""States after which a search is given up."""
+
+
+def nodes_of(run: Run, spec: str, board: str) -> int | None:
+    """The states that a player visits on the empty board; None if there are too many."""
+    most = MOST // 100 if run.quick else MOST
+
+    def count() -> int | None:
+        game = inarow.load_game(board)
+        player = inarow.load_player(spec, game, seed=run.seed)
+        found = player.act(game.new_initial_state(), inarow.Limits(nodes=most))
+        return found.stats["nodes"] if found.stats["proven"] else None
+
+    return run.part(f"{spec} on {board}", count)  # type: ignore[no-any-return]
+
+
+def counted(states: int | None) -> str:
+    """The number of states in a table."""
+    return "not ended" if states is None else f"{states:,}"

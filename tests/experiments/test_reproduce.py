@@ -1,0 +1,217 @@
+"""``inarow reproduce``: every experiment runs, resumes, and says what holds for every seed."""
+
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from inarow.cli import reproduce
+from inarow.cli.main import main
+from inarow.games import load_game
+from inarow.players import PLAYERS
+from tests.cli.test_commands import run_json
+
+ROOT = Path(__file__).parents[2]
+ENTRIES = tomllib.loads((ROOT / reproduce.INDEX).read_text("utf-8"))["experiment"]
+NAMES = [entry["name"] for entry in ENTRIES]
+
+
+def run(name, folder, *words):
+    """Run an experiment; returns what it found."""
+    words = ["reproduce", name, "--quick", "--out", str(folder), *words]
+    done = subprocess.run(
+        [sys.executable, "-m", "inarow", *words], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads((folder / f"{name}-quick" / "result.json").read_text("utf-8"))
+
+
+def check_states(parts):
+    """Fewer than the paper's."""
+    assert parts["minimax:depth=400 on 3x3x3"] == 5478
+    assert parts["cached:depth=400 on 3x3x3"] < 1675
+    assert parts["cached:depth=400 on 4x4x3"] < 25_589
+
+
+def check_caching(parts):
+    """It saves more than three quarters, as in the paper."""
+    assert parts["cached:depth=400 on 3x3x3"] < parts["alphabeta:depth=400 on 3x3x3"] / 4
+
+
+def check_random(parts):
+    """Deepening does not lose."""
+    assert parts
+    assert all(lost == 0 for _, _, lost in parts.values())
+
+
+def check_perfect_play(parts):
+    """Nobody beats it, and none of ours loses to it; the paper's learners may."""
+    played = {name: part["results"] for name, part in parts.items() if "moving" in name}
+    assert len(played) == 36
+    assert all(wins == 0 and sum(played[name]) == 10 for name, (wins, _, _) in played.items())
+    ours = [results for name, results in played.items() if "as in the paper" not in name]
+    assert ours == [[0, 10, 0]] * 30
+
+
+def check_map(parts):
+    """Every player that plays a game is rated, and every learned one says how it was trained."""
+    for game in ("tictactoe", "5x5x4"):
+        found = parts[f"{game}, ratings"]
+        rows = {row["name"]: row for row in found["players"]}
+        assert set(rows) == {player.name for player in PLAYERS if plays(player, game)}
+        assert all(row["elo_low"] < row["elo"] < row["elo_high"] for row in rows.values())
+        assert all(row["games"] for row in rows.values())
+        assert sum(row["games"] for row in rows.values()) == 2 * found["games"]
+        assert sum(row["wins"] - row["losses"] for row in rows.values()) == 0
+        assert abs(sum(row["elo"] for row in rows.values())) < 2  # each is rounded
+        trained = {name for name, row in rows.items() if row["training_time"]}
+        assert trained == {"td", "td-alphabeta", "td-mcts", "alphazero"} | (
+            {"tabular", "dqn"} if game == "tictactoe" else set()
+        )
+
+
+def plays(player, game):
+    return not player.runs_program and player.plays(load_game(game))
+
+
+CHECKS = {
+    "map": check_map,
+    "nxn-states": check_states,
+    "nxn-caching": check_caching,
+    "nxn-random": check_random,
+    "solvers-5.1": check_perfect_play,
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_experiment_writes_a_complete_page(name, tmp_path):
+    result = run(name, tmp_path)
+    folder = tmp_path / f"{name}-quick"
+    page = (folder / "page.md").read_text("utf-8")
+    report = (folder / "report.html").read_text("utf-8")
+    assert f"inarow reproduce {name} --seed 1 --quick" in page
+    assert "## Deviations" in page
+    assert result["scaled"]
+    assert not re.search(r"""(src|href)=["']?https?:""", report)
+    for picture in re.findall(r"!\[.*\]\((.*)\)", page):
+        assert (folder / picture).exists()
+        assert (folder / picture).with_suffix(".png").exists()
+    tables = [part.splitlines() for part in page.split("\n\n") if part.startswith("|")]
+    assert tables
+    for table in tables:
+        assert len(table) > 2
+        assert len({line.count("|") for line in table}) == 1
+    CHECKS.get(name, lambda parts: None)(result["parts"])
+
+
+def test_one_report_has_all_experiments(tmp_path):
+    from experiments.report import combine  # noqa: PLC0415
+
+    for name in ("nxn-caching", "nxn-deepening"):
+        run(name, tmp_path)
+    report = combine(tmp_path, "-quick").read_text("utf-8")
+    assert report.count("<h1>") == report.count("</html>") == 1
+    assert re.findall(r'<h2 id="([^"]+)">', report) == ["nxn-caching", "nxn-deepening"]
+    assert report.count("<table>") == 2
+    assert not re.search(r"""(src|href)=["']?https?:""", report)
+
+
+def test_results_are_published_without_logs(tmp_path):
+    from experiments.experiment import entries  # noqa: PLC0415
+    from experiments.publish import publish  # noqa: PLC0415
+
+    run("map", tmp_path)
+    data = tmp_path / "data"
+    data.mkdir()
+    entry = next(each for each in entries() if each.name == "map")
+    place = publish(entry, tmp_path / "map-quick", root=tmp_path / "root", data=data)
+    assert {path.suffix for path in place.iterdir()} == {".json", ".md", ".svg"}
+    assert sorted(path.name for path in data.iterdir()) == ["methods.json"]
+
+
+def test_every_experiment_has_results_and_a_paper_that_names_them():
+    pages = "".join(path.read_text("utf-8") for path in (ROOT / "docs/papers").glob("*.md"))
+    for entry in ENTRIES:
+        folder = ROOT.joinpath(*entry["module"].split(".")[:-1], "results", entry["name"])
+        result = json.loads((folder / "result.json").read_text("utf-8"))
+        assert f"inarow reproduce {entry['name']} --seed 1" in result["command"]
+        assert "--quick" not in result["command"]
+        assert f"results/{entry['name']}/page.md" in pages
+
+
+def test_a_run_that_was_stopped_goes_on_to_the_same_figures(tmp_path):
+    """Only the parts that are missing are computed: one that is there is believed."""
+    first = run("solvers-5.1", tmp_path)["parts"]
+    parts = tmp_path / "solvers-5.1-quick" / "parts.jsonl"
+    head, *lines = parts.read_text("utf-8").splitlines()
+    at = next(number for number, line in enumerate(lines) if "[0, 10, 0]" in line)
+    name = json.loads(lines[at])["name"]
+    lines[at] = lines[at].replace("[0, 10, 0]", "[0, 9, 1]")
+    parts.write_text("\n".join([head, *lines[: at + 3]]) + "\n", "utf-8")
+    again = run("solvers-5.1", tmp_path)["parts"]
+    assert again.pop(name)["results"] == [0, 9, 1]
+    first.pop(name)
+    assert again == first
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        ('{"seed": 2, "quick": true, "share": 1.0}\n', "of a run with other options"),
+        ("nothing\n", "is damaged"),
+    ],
+)
+def test_parts_that_do_not_fit_are_refused(content, says, tmp_path, capfd):
+    folder = tmp_path / "nxn-states-quick"
+    folder.mkdir()
+    (folder / "parts.jsonl").write_text(content, "utf-8")
+    with pytest.raises(SystemExit) as stopped:
+        main(["reproduce", "nxn-states", "--quick", "--out", str(tmp_path)])
+    assert stopped.value.code == 1
+    assert says in capfd.readouterr().err
+    assert (folder / "parts.jsonl").read_text("utf-8") == content
+
+
+def test_the_list():
+    entries = run_json("reproduce")
+    assert [entry["name"] for entry in entries] == NAMES
+    assert all((ROOT / f"{entry['module'].replace('.', '/')}.py").exists() for entry in ENTRIES)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["nxn-stats"], "did you mean nxn-states?"),
+        (["nxn-states", "--budget", "soon"], "'soon' is no time"),
+        (["nxn-states", "--budget", "0m"], "'0m' is no time"),
+    ],
+)
+def test_wrong_words_are_one_sentence(words, says, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(["reproduce", *words])
+    assert stopped.value.code == 2
+    assert says in capsys.readouterr().err
+
+
+def test_without_a_checkout(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(reproduce.inarow, "__file__", str(tmp_path / "a" / "b" / "__init__.py"))
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as stopped:
+        main(["reproduce"])
+    assert stopped.value.code == 2
+    assert "run this command in a checkout" in capsys.readouterr().err
+
+
+def test_a_budget_scales_the_games():
+    from experiments.experiment import Run, _parser, entries  # noqa: PLC0415
+
+    entry = next(each for each in entries() if each.name == "nxn-random")
+    run = Run(entry, _parser(entry).parse_args(["--budget", str(entry.minutes / 2)]))
+    assert run.games(100, quick=2) == 50
+    assert run.games(2, quick=2) == 2
+    assert run.count(29, quick=2, what="iterations") == 14
+    assert run.some([1, 2, 3], 1, "things") == [1, 2, 3]
