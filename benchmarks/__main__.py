@@ -14,14 +14,17 @@ from benchmarks.alphazero import alphazero
 from benchmarks.arena import arena
 from benchmarks.builds import builds
 from benchmarks.click import click
+from benchmarks.dqn import dqn
+from benchmarks.examples import examples
 from benchmarks.games import census, perft, playouts, python_loop
 from benchmarks.heuristic import heuristic
 from benchmarks.limits import limits
 from benchmarks.players import mcts
 from benchmarks.problems import problems
 from benchmarks.timing import Row
+from benchmarks.ultimate import ultimate
 from benchmarks.vector import vector
-from benchmarks.web import web
+from benchmarks.web import web, web_long
 
 SUITES: dict[str, Callable[[], Iterable[Row]]] = {
     "playouts": playouts,
@@ -31,17 +34,21 @@ SUITES: dict[str, Callable[[], Iterable[Row]]] = {
     "mcts": mcts,
     "heuristic": heuristic,
     "builds": builds,
+    "dqn": dqn,
 }
 EXTRAS: dict[str, Callable[[], Iterable[str]]] = {
     "census": census,
     "arena": arena,
     "problems": problems,
+    "ultimate": ultimate,
 }
 ON_REQUEST: dict[str, Callable[[], Iterable[str]]] = {  # minutes, not seconds
     "limits": limits,
     "web": web,
+    "web-long": web_long,
     "click": click,
     "alphazero": alphazero,
+    "examples": examples,
 }
 
 

@@ -81,7 +81,7 @@ def working_tree() -> tuple[Version, str]:
             "first, as make compare and make selftest do."
         )
     digest = hashlib.sha256(core.read_bytes())
-    for path in [*_files("src", ".py", ".txt"), *_files("weights", ".linenet")]:
+    for path in [*_files("src", ".py", ".txt"), *_files("weights", ".linenet", ".ultimatenet")]:
         digest.update(path.read_bytes())
     changed = git("status", "--porcelain", "--", *PARTS)
     name = git("rev-parse", "--short=10", "HEAD") + (" with uncommitted changes" if changed else "")

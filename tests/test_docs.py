@@ -27,10 +27,21 @@ PAGES = sorted(
         ROOT / "README.md",
         ROOT / "CONTRIBUTING.md",
         *(ROOT / "docs").rglob("*.md"),
+        *(ROOT / "examples").rglob("*.md"),
         *(ROOT / "experiments").rglob("*.md"),
     ]
 )
-SOURCES = ("cpp", "src", "tests", "web/src", "experiments", "benchmarks", "docs", "weights")
+SOURCES = (
+    "cpp",
+    "src",
+    "tests",
+    "web/src",
+    "examples",
+    "experiments",
+    "benchmarks",
+    "docs",
+    "weights",
+)
 PLACEHOLDERS = ("NAME", "DIR", "FILE", "settings.toml")
 
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -148,7 +159,11 @@ def test_make_targets_exist(page):
 def test_parameters_of_a_player_are_on_its_page_with_their_defaults(player):
     if not player.parameters:
         return
-    pages = {"external": "external-engines.md", "python": "add-a-player.md"}
+    pages = {
+        "external": "external-engines.md",
+        "openspiel": "openspiel.md",
+        "python": "add-a-player.md",
+    }
     page = ROOT / "docs" / pages.get(player.name, f"algorithms/{player.name}.md")
     rows = re.findall(r"^\| (`.+?) \| (.*?) \|", text_of(page), re.MULTILINE)
     defaults: dict[str, str] = {}
@@ -187,5 +202,7 @@ def test_every_page_is_in_the_index():
     linked = {(index.parent / link).resolve() for link in LINK.findall(text_of(index))}
     algorithms = index.parent / "algorithms"
     linked |= {algorithms / link for link in LINK.findall(text_of(algorithms / "README.md"))}
+    for paper in (index.parent / "papers").glob("*.md"):  # they link the results
+        linked |= {(paper.parent / link).resolve() for link in LINK.findall(text_of(paper))}
     missing = {page for page in PAGES if page not in linked} - {index, ROOT / "README.md"}
     assert not missing, missing

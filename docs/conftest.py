@@ -1,0 +1,3 @@
+"""Which pages are not run as doctests."""
+
+collect_ignore = ["api.md"]  # its examples are those of docstrings, which run there
