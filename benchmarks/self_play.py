@@ -78,7 +78,7 @@ def _our_speed(processes: Processes, network: bytes, seed: int, *, games: int) -
     seconds = time.perf_counter() - start
     shards = [shard_from_bytes(Path("job"), content) for content in contents]
     moves = sum(int(shard.arrays["lengths"].sum()) for shard in shards)
-    return Speed(sum(shard.evaluations for shard in shards) / seconds, moves / seconds)
+    return Speed(sum(shard.sims for shard in shards) / seconds, moves / seconds)
 
 
 def _plain_player(seed: int) -> subprocess.Popen[str]:

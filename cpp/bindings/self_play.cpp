@@ -75,13 +75,19 @@ class BoundSelfPlay {
     stop_ = false;
     Budget budget = interruptible_budget(Limits{}, stop_, interrupted);
     std::vector<PlayedGame> games;
+    std::uint64_t evaluations = 0;
     bool stopped = false;
     {
       const nb::gil_scoped_release release;
       const std::lock_guard lock(busy_);
       try {
-        games =
-            std::visit([&](auto& play) { return play->play(seed, first, count, budget); }, play_);
+        std::visit(
+            [&](auto& play) {
+              const std::uint64_t before = play->evaluations();
+              games = play->play(seed, first, count, budget);
+              evaluations = play->evaluations() - before;
+            },
+            play_);
       } catch (const OutOfBudget&) {
         stopped = true;
       }
@@ -90,6 +96,7 @@ class BoundSelfPlay {
     if (stopped) throw std::runtime_error("the games were stopped");
     nb::dict found = games_for_python(games, static_cast<std::size_t>(cells_));
     found["sims"] = budget.nodes();
+    found["evaluations"] = evaluations;
     return found;
   }
 

@@ -182,6 +182,49 @@ TEST(images_are_turned_back) {
   CHECK(std::abs(policy[0].second - policy[35].second) < 1e-6);
 }
 
+// A game by searches that keep evaluations and by others that do not.
+template <Game G>
+void check_cache(const G& start, int images, int cache) {
+  std::int64_t rows = 0, rows_without = 0;
+  const auto counted = [](std::int64_t& rows) {
+    return network_of([&rows, asked = lopsided()](const NetworkBatch& batch) {
+      rows += batch.count;
+      asked->run(batch);
+    });
+  };
+  AlphaZeroOptions options;
+  options.megabytes = 1;
+  options.fold = 0;
+  options.batch = 8;
+  options.images = images;
+  options.network = counted(rows_without);
+  AlphaZero<G> without(start, options, 3);
+  options.network = counted(rows);
+  options.cache = cache;
+  AlphaZero<G> with(start, options, 3);
+  G state = start;
+  while (state.outcome() == Outcome::ongoing) {
+    Budget one(sims_of(100), never, nullptr), other(sims_of(100), never, nullptr);
+    const Decision found = with.decide(state, one), expected = without.decide(state, other);
+    CHECK(found.action == expected.action);
+    CHECK(*found.value == *expected.value);
+    CHECK(found.policy == expected.policy);
+    state.play(found.action);
+  }
+  CHECK(rows > 0);
+  CHECK(rows < rows_without);
+}
+
+TEST(kept_evaluations_change_no_search) {
+  const MnkRules rules(6, 6, 4, false), large(20, 20, 5, false);
+  const UltimateRules ultimate(true);
+  for (const int images : {0, 1, 2}) {
+    check_cache(Mnk(rules), images, 4);
+    check_cache(Ultimate(ultimate), images, 1);
+  }
+  check_cache(Mnk(large), 2, 1);  // room for 80 answers: places are taken again and again
+}
+
 SelfPlayOptions small_options(int considered) {
   SelfPlayOptions options;
   options.network = lopsided();
@@ -228,6 +271,7 @@ void check_self_play(const G& start, int considered) {
   options.at_once = 7;
   SelfPlay<G> few(start, options);
   options.at_once = 40;
+  options.cache = 1;  // which changes nothing but the number of evaluations
   SelfPlay<G> many(start, options);
   Budget budget(Limits{}, never, nullptr);
   const auto games = many.play(5, 100, 30, budget);
@@ -246,6 +290,10 @@ void check_self_play(const G& start, int considered) {
       CHECK(again[i].samples[s].value == games[10 + i].samples[s].value);
     }
   }
+  const std::uint64_t before = few.evaluations(), before_many = many.evaluations();
+  few.play(5, 100, 30, budget);
+  many.play(5, 130, 30, budget);
+  CHECK(many.evaluations() - before_many < few.evaluations() - before);
   // Other numbers and seeds are other games.
   CHECK(few.play(6, 110, 1, budget)[0].moves != games[10].moves);
 }

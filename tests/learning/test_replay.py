@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 import inarow
 from inarow import _core
 from inarow.cli.main import app
+from inarow.errors import BadFile
 from inarow.learning.images import cell_images, turned
 from inarow.learning.replay import (
     NO_REPLY,
@@ -22,21 +23,44 @@ from inarow.learning.replay import (
     shard_to_bytes,
     window_size,
 )
+from inarow.models.tensors import tensors_from_bytes, tensors_to_bytes
 from inarow.protocols.jsonl import read_jsonl
 
 PATH = Path("some.games")
 
 
-def games_of(game, count=12, encoding="", **options):
-    """The shard of some games by a network that finds all moves alike."""
-    play = _core.self_play(
+def play_of(game, encoding="", **options):
+    """Self-play of a network that finds all moves alike."""
+    return _core.self_play(
         game.new_initial_state(),
         network=_core.Network.uniform(encoding),
         mb=1,
         fold=0,
         **{"sims": 8, "fast_sims": 4, "full_share": 0.6, **options},
     )
-    return shard_from_bytes(PATH, shard_to_bytes(game, play.play(3, 0, count)))
+
+
+def games_of(game, count=12, encoding="", **options):
+    """The shard of some of its games."""
+    played = play_of(game, encoding, **options).play(3, 0, count)
+    return shard_from_bytes(PATH, shard_to_bytes(game, played))
+
+
+def test_a_shard_counts_simulations_and_what_the_network_was_asked():
+    game = inarow.load_game("4x4x3")
+    shard, kept = games_of(game), games_of(game, cache=1)
+    assert kept.sims == shard.sims > 0
+    assert 0 < kept.evaluations < shard.evaluations
+    for name, array in shard.arrays.items():
+        assert np.array_equal(array, kept.arrays[name])
+
+
+def test_a_shard_that_does_not_say_its_counts_is_refused():
+    game = inarow.load_game("4x4x3")
+    arrays, about = tensors_from_bytes(PATH, shard_to_bytes(game, play_of(game).play(3, 0, 2)))
+    for wrong in ({"sims": "many"}, {"game": "chess"}):
+        with pytest.raises(BadFile, match="does not say what its games are"):
+            shard_from_bytes(PATH, tensors_to_bytes(arrays, {**about, **wrong}))
 
 
 @pytest.mark.parametrize(

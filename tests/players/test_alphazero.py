@@ -70,6 +70,19 @@ def test_options_of_the_search_play(spec):
     assert decisions[0].stats["sims"] == 64 or decisions[0].stats["proven"]
 
 
+@pytest.mark.parametrize("spec", ["5x5x4", "9x9x5", "ultimate"])
+def test_kept_evaluations_change_only_the_speed(spec):
+    """The networks that ship say the same of a position in batches of any size."""
+    game = inarow.load_game(spec)
+    players = [inarow.load_player(f"alphazero:cache={mb}", game, seed=1) for mb in (0, 1)]
+    state = game.new_initial_state()
+    while not state.is_terminal() and state.move_number() < 12:
+        expected, found = (player.act(state, inarow.Limits(sims=150)) for player in players)
+        assert (found.action, found.value) == (expected.action, expected.value)
+        assert found.policy == expected.policy
+        state.apply_action(found.action)
+
+
 def test_a_victory_by_fours_is_proven_at_once():
     game = inarow.load_game("gomoku")
     state = game.state_from("h8 i9 j8 h10 i7 k8 g9 h9")

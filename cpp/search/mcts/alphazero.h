@@ -22,10 +22,10 @@ struct AlphaZeroOptions : MctsOptions {
   int images = 0;  // see Images
   // Actions of a Gumbel root (gumbel.h) if the number of simulations is limited; 0: always PUCT.
   int considered = 0;
-  int vcf = 0;  // see NetworkOptions
+  int vcf = 0, cache = 0;  // see NetworkOptions
 
   NetworkOptions for_evaluator(std::uint64_t seed) const {
-    return {network, static_cast<Images>(images), seed, vcf};
+    return {network, static_cast<Images>(images), seed, vcf, cache};
   }
 
   static constexpr auto fields() {
@@ -34,7 +34,8 @@ struct AlphaZeroOptions : MctsOptions {
                    Option{"batch", &AlphaZeroOptions::batch, 1},
                    Option{"images", &AlphaZeroOptions::images, 0, static_cast<int>(Images::all)},
                    Option{"considered", &AlphaZeroOptions::considered, 0},
-                   Option{"vcf", &AlphaZeroOptions::vcf, 0}),
+                   Option{"vcf", &AlphaZeroOptions::vcf, 0},
+                   Option{"cache", &AlphaZeroOptions::cache, 0, 1 << 16}),
         MctsOptions::fields());
   }
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "games/encoding.h"
+#include "search/mcts/evaluation_cache.h"
 #include "search/mcts/evaluators.h"
 #include "search/mcts/fours_position.h"
 #include "search/mcts/leaf.h"
@@ -59,6 +61,7 @@ struct NetworkOptions {
   Images images = Images::itself;
   std::uint64_t seed = 0;  // decides which random images are picked
   int vcf = 0;             // nodes of a search for fours at each new node, in m,n,k games
+  int cache = 0;           // megabytes of evaluations that are kept, see EvaluationCache
 };
 
 template <Game G, class B = G>
@@ -81,19 +84,68 @@ class NetworkEvaluator {
         one_(size_),
         planes_(static_cast<std::size_t>(most * copies()) * size_),
         logits_(static_cast<std::size_t>(most * copies()) * cells_),
-        values_(static_cast<std::size_t>(most * copies())) {}
+        values_(static_cast<std::size_t>(most * copies())),
+        cache_(options.cache, static_cast<std::size_t>(copies()) * (cells_ + 1)) {}
 
   static G board(const G& state) { return state; }
 
   void evaluate(std::span<Question<G, B>> questions, Rng&) {
-    const int count = static_cast<int>(questions.size()), each = copies();
-    for (int i = 0; i < count; ++i) write(state_of<G>(*questions[i].board), i * each);
-    network_->run({count * each, encoding_.plane_count(), rows_, cols_, planes_.data(),
-                   logits_.data(), values_.data()});
-    for (int i = 0; i < count; ++i) read(questions[i], i * each);
+    asked_.clear();
+    answers_.clear();
+    for (const Question<G, B>& each : questions) {
+      answers_.push_back(find_or_ask(state_of<G>(*each.board)));
+    }
+    if (!asked_.empty()) {
+      const int count = static_cast<int>(asked_.size()) * copies();
+      network_->run({count, encoding_.plane_count(), rows_, cols_, planes_.data(), logits_.data(),
+                     values_.data()});
+      evaluations_ += static_cast<std::uint64_t>(count);
+    }
+    for (std::size_t i = 0; i < questions.size(); ++i) read(questions[i], answers_[i]);
+    if (cache_.is_used()) keep_answers();
   }
 
+  // Positions and images that the network was asked about.
+  std::uint64_t evaluations() const { return evaluations_; }
+
  private:
+  // What the network says of a position, image by image.
+  struct Answer {
+    const float *logits, *values;
+  };
+
+  // An answer that is kept, or one of the next batch.
+  Answer find_or_ask(const G& state) {
+    const std::uint64_t key = state.key();
+    std::size_t place = asked_.size();
+    if (cache_.is_used()) {
+      if (const float* kept = cache_.find(key)) return {kept, kept + logits_of_one()};
+      place =
+          static_cast<std::size_t>(std::find(asked_.begin(), asked_.end(), key) - asked_.begin());
+    }
+    if (place == asked_.size()) {
+      write(state, static_cast<int>(place) * copies());
+      asked_.push_back(key);
+    }
+    return answer_at(place);
+  }
+
+  Answer answer_at(std::size_t place) const {
+    return {&logits_[place * logits_of_one()],
+            &values_[place * static_cast<std::size_t>(copies())]};
+  }
+
+  // Only when all questions have been answered: a new answer may take the place of a used one.
+  void keep_answers() {
+    for (std::size_t place = 0; place < asked_.size(); ++place) {
+      const Answer answer = answer_at(place);
+      float* kept = cache_.keep(asked_[place]);
+      std::copy_n(answer.values, copies(), std::copy_n(answer.logits, logits_of_one(), kept));
+    }
+  }
+
+  std::size_t logits_of_one() const { return static_cast<std::size_t>(copies()) * cells_; }
+
   int copies() const { return images_ == Images::all ? symmetries_->count() : 1; }
 
   // The symmetry of a position's image, of which there are `copies`.
@@ -117,9 +169,9 @@ class NetworkEvaluator {
     }
   }
 
-  void read(Question<G, B>& question, int row) {
+  void read(Question<G, B>& question, const Answer& answer) {
     float value = 0;
-    for (int copy = 0; copy < copies(); ++copy) value += values_[row + copy];
+    for (int copy = 0; copy < copies(); ++copy) value += answer.values[copy];
     value /= static_cast<float>(copies());
     if (!std::isfinite(value)) throw std::domain_error("a value of the network is not a number");
     question.points = 0.5f * (1 + std::clamp(value, -1.0f, 1.0f));
@@ -127,9 +179,8 @@ class NetworkEvaluator {
     const Actions<G>& actions = *question.actions;
     for (int i = 0; i < actions.size(); ++i) question.priors[i] = 0;
     for (int copy = 0; copy < copies(); ++copy) {
-      const float* logits = &logits_[static_cast<std::size_t>(row + copy) * cells_];
-      add_softmax(actions, logits, symmetry_of(state_of<G>(*question.board), copy),
-                  question.priors);
+      add_softmax(actions, answer.logits + static_cast<std::size_t>(copy) * cells_,
+                  symmetry_of(state_of<G>(*question.board), copy), question.priors);
     }
   }
 
@@ -160,6 +211,10 @@ class NetworkEvaluator {
   const GridSymmetries* symmetries_;
   std::size_t cells_, size_;  // of a plane, and of all planes of a position
   std::vector<float> one_, planes_, logits_, values_;
+  std::vector<std::uint64_t> asked_;  // keys of the positions in the batch
+  std::vector<Answer> answers_;       // one for each question
+  EvaluationCache cache_;
+  std::uint64_t evaluations_ = 0;
 };
 
 // The same in m,n,k games, where a search for fours comes first.

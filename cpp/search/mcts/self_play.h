@@ -35,7 +35,7 @@ struct SelfPlayOptions : MctsOptions {
   int random_plies = 4;        // a game begins with up to so many random moves
   int temperature_plies = 25;  // from this ply on, the temperature is 0
   bool prune = true;           // the visits to learn from
-  int vcf = 0;                 // see NetworkOptions
+  int vcf = 0, cache = 0;      // see NetworkOptions
 
   static constexpr auto fields() {
     using Self = SelfPlayOptions;
@@ -48,7 +48,8 @@ struct SelfPlayOptions : MctsOptions {
                    Option{"value_scale", &Self::value_scale, 0},
                    Option{"random_plies", &Self::random_plies, 0},
                    Option{"temperature_plies", &Self::temperature_plies, 0},
-                   Option{"prune", &Self::prune}, Option{"vcf", &Self::vcf, 0}),
+                   Option{"prune", &Self::prune}, Option{"vcf", &Self::vcf, 0},
+                   Option{"cache", &Self::cache, 0, 1 << 16}),
         MctsOptions::fields());
   }
 };
@@ -75,9 +76,13 @@ class SelfPlay {
   SelfPlay(const G& start, const SelfPlayOptions& options)
       : start_(start),
         options_(options),
-        evaluator_(start, options.at_once,
-                   {options.network, static_cast<Images>(options.images), 0, options.vcf}),
+        evaluator_(
+            start, options.at_once,
+            {options.network, static_cast<Images>(options.images), 0, options.vcf, options.cache}),
         search_(start, options, 0, evaluator_, options.at_once, options.at_once, 1) {}
+
+  // Positions and images that the network was asked about.
+  std::uint64_t evaluations() const { return evaluator_.evaluations(); }
 
   // Plays games `first` to `first + count - 1` of a seed. The budget may end it: OutOfBudget.
   std::vector<PlayedGame> play(std::uint64_t seed, std::uint64_t first, int count, Budget& budget) {

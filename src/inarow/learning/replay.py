@@ -21,7 +21,7 @@ from inarow.games import Game, load_game
 from inarow.models.tensors import tensors_from_bytes, tensors_to_bytes
 from inarow.protocols.record import GameRecord
 
-FORMAT = "inarow games 1"
+FORMAT = "inarow games 2"
 SUFFIX = ".games"
 PLAYER = "alphazero"
 """Of both sides, in records."""
@@ -39,6 +39,8 @@ KINDS = {
     "policies": ("float16", 2),
 }
 """The arrays of a shard: their types and dimensions."""
+COUNTS = ("sims", "evaluations")
+"""What a shard says of the whole job."""
 
 
 class Shard(NamedTuple):
@@ -46,7 +48,9 @@ class Shard(NamedTuple):
 
     game: Game
     arrays: Mapping[str, NDArray[Any]]
+    sims: int
     evaluations: int
+    """Positions that the network was asked about; less than the simulations by what was kept."""
 
     @property
     def games(self) -> int:
@@ -79,7 +83,8 @@ class Samples(NamedTuple):
 def shard_to_bytes(game: Game, played: Mapping[str, Any]) -> bytes:
     """The content of a file, of what the core's self-play returned."""
     arrays = {name: played[name].astype(kind) for name, (kind, _) in KINDS.items()}
-    about = {"format": FORMAT, "game": game.spec, "evaluations": str(played["sims"])}
+    counts = {name: str(played[name]) for name in COUNTS}
+    about = {"format": FORMAT, "game": game.spec, **counts}
     return tensors_to_bytes(arrays, about)
 
 
@@ -89,7 +94,10 @@ def shard_from_bytes(path: Path, content: bytes) -> Shard:
     kinds = {name: (array.dtype.name, array.ndim) for name, array in arrays.items()}
     if about.get("format") != FORMAT or kinds != KINDS:
         raise BadFile(f"{path} has no games of self-play.")
-    return Shard(load_game(about["game"]), arrays, int(about["evaluations"]))
+    try:
+        return Shard(load_game(about["game"]), arrays, *(int(about[name]) for name in COUNTS))
+    except (KeyError, ValueError):
+        raise BadFile(f"{path} does not say what its games are.") from None
 
 
 def samples_of(path: Path, shard: Shard, encoding: str) -> Samples:

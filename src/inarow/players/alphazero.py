@@ -17,7 +17,7 @@ from inarow.players.player_type import PlayerType
 from inarow.spec import Parameter, Value
 
 LEARNER, OURS = "alphazero", "ours"
-EXPLORATION, FIRST_PLAY, BATCH, FOLDED, VCF = 1.5, 0.2, 32, 0, 100
+EXPLORATION, FIRST_PLAY, BATCH, FOLDED, VCF, CACHE = 1.5, 0.2, 32, 0, 100, 16
 IMAGES = ("itself", "random", "all")
 """Which images of a position the network is asked about, in the order of the core."""
 
@@ -52,7 +52,14 @@ def alphazero_player(
     game: Game, network: NetworkModel, seed: int, own_sims: int, vcf: int = VCF
 ) -> Player:
     """A player with a network that is not in a file."""
-    options = {"c": EXPLORATION, "fpu": FIRST_PLAY, "batch": BATCH, "fold": FOLDED, "vcf": vcf}
+    options = {
+        "c": EXPLORATION,
+        "fpu": FIRST_PLAY,
+        "batch": BATCH,
+        "fold": FOLDED,
+        "vcf": vcf,
+        "cache": CACHE,
+    }
     return NativePlayer(game, _search(game, network, seed, **options), sims=own_sims)
 
 
@@ -110,6 +117,14 @@ ALPHAZERO = PlayerType(
             "positions that the network evaluates at once; fewer while the tree is small",
             1,
             1024,
+        ),
+        Parameter(
+            "cache",
+            CACHE,
+            "MB of evaluations that are kept, also from move to move; they change only the speed",
+            0,
+            65536,
+            web_high=64,
         ),
         Parameter("threads", 1, "threads of the network", 1, 256, web=False),
         TEMPERATURE,

@@ -13,8 +13,8 @@ from inarow.learning.replay import shard_to_bytes
 from inarow.models.onnx import NetworkModel, network_from_bytes
 
 KIND = "alphazero"
-TREE_MB = 2
-"""Memory of the tree of each game."""
+TREE_MB, CACHE_MB = 2, 64
+"""Memory of the tree of each game, and of the evaluations that all games of a job share."""
 
 
 def play_job(job: Job, network: bytes) -> bytes:
@@ -24,7 +24,13 @@ def play_job(job: Job, network: bytes) -> bytes:
     encoding = options.pop("encoding")
     asked = _core.Network(_model(network).evaluate, encoding)
     play = _core.self_play(
-        game.new_initial_state(), network=asked, fold=0, mb=TREE_MB, reuse=False, **options
+        game.new_initial_state(),
+        network=asked,
+        fold=0,
+        mb=TREE_MB,
+        cache=CACHE_MB,
+        reuse=False,
+        **options,
     )
     return shard_to_bytes(game, play.play(job.seed, job.first, job.count))
 
