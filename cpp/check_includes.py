@@ -17,6 +17,7 @@ LAYERS: tuple[dict[str, tuple[str, ...]], ...] = (
             "search/base.h",
             "search/options.h",
             "search/table.h",
+            "search/huge_pages.h",
             "search/shared_table.h",
             "search/time_manager.h",
             "search/deepening_lines.h",

@@ -14,6 +14,7 @@
 #include <new>
 
 #include "search/base.h"
+#include "search/huge_pages.h"
 #include "search/table.h"
 
 namespace inarow::INAROW_ISA {
@@ -32,6 +33,7 @@ class SharedTable {
       : size_(std::bit_floor(megabytes * 1024 * 1024 / sizeof(Slot))),
         slots_(static_cast<Slot*>(std::calloc(size_, sizeof(Slot))), std::free) {
     if (!slots_) throw std::bad_alloc();
+    use_huge_pages(slots_.get(), size_ * sizeof(Slot));
   }
 
   // Entries of earlier searches are replaced first.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "search/huge_pages.h"
+
 #if defined(__AVX2__)
 #include <immintrin.h>
 #endif
@@ -61,7 +63,10 @@ UltimateNetwork::UltimateNetwork(const FloatArrays& arrays) {
   const LocalPatterns& patterns = local_patterns();
   const BakedUltimate baked = bake(arrays, patterns.all());
   count_ = patterns.count() + BakedUltimate::decided;
-  rows_.resize(baked.rows.size() / lanes);
+  const std::size_t rows = baked.rows.size() / lanes;
+  rows_.reserve(rows);
+  use_huge_pages(rows_.data(), rows * sizeof(Row));
+  rows_.resize(rows);
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     std::copy_n(&baked.rows[i * lanes], lanes, rows_[i].begin());
   }
