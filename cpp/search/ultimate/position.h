@@ -34,6 +34,8 @@ class UltimatePosition {
     return network_.evaluate(top_->views, state_.to_move(), state_.forced_board(),
                              state_.rules().most_boards_break_ties);
   }
+  // The number of the row of a local board, as a player sees it: of its pattern while it is open.
+  int row_number(int board, int viewer) const { return top_->rows[board][viewer]; }
   // Both sides' views, for tests.
   const UltimateNetwork::Views& views() const { return top_->views; }
 

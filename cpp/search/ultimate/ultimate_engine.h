@@ -6,7 +6,9 @@
 //   3. leaves have the network's value;
 //   4. near the leaves, a value far above the window cuts off (reverse futility), sooner if it is
 //      better than two plies before;
-//   5. actions are tried best first: the table's, then by history, killers, and whether they win
+//   5. so does the result of a shallower search that is above the window by a margin (ProbCut,
+//      Buro 1995);
+//   6. actions are tried best first: the table's, then by history, killers, and whether they win
 //      their local board, give the opponent one, or the free choice; late actions are reduced, more
 //      so if the value is not better than two plies before. An only action costs no depth.
 // What follows from the rules alone is marked as certain: a result is certain if an action with a

@@ -23,6 +23,10 @@ constexpr int aspiration_window = 60;  // half of the first window around the la
 constexpr double reduction_base = 0.4, reduction_divisor = 1.9;
 constexpr int reducible_depth = 2;
 constexpr int futility_margin = 100, futile_depth = 6;  // the margin is for each ply of depth
+constexpr int probcut_depth = 5;                        // the least depth
+constexpr int probcut_reduction = 4;                    // plies by which the trial is shallower
+constexpr int probcut_margin = 120;                     // the trial must be so far above the window
+constexpr int probcut_evaluation = 50;                  // and the evaluation, or it is not tried
 // Ordering, in units of the history.
 constexpr int history_limit = 8'000;
 constexpr int wins_board_bonus = 6'000;    // the action wins its local board
@@ -162,6 +166,7 @@ int UltimateWorker::visit(int depth, int alpha, int beta, int ply) {
   SharedTable::Known known;
   Action remembered = no_action;
   int evaluated = unevaluated;
+  bool is_known = false;
   if (!others_only && depth > 0 && table_.find(position_->key(), known)) {
     if (known.action < no_action && state.is_legal(known.action)) remembered = known.action;
     int score = known.score;
@@ -176,10 +181,16 @@ int UltimateWorker::visit(int depth, int alpha, int beta, int ply) {
       return score;
     }
     evaluated = known.evaluation;
+    is_known = true;
   }
 
   // 3. The leaves.
   if (evaluated == unevaluated) evaluated = as_score(position_->output());
+  outputs_[ply] = evaluated;
+  if (is_selective_) {
+    evaluated = std::clamp(evaluated + corrections_.correction(*position_), -most_evaluation,
+                           most_evaluation);
+  }
   if (depth <= 0) {
     certain_ = false;
     return evaluated;
@@ -193,6 +204,21 @@ int UltimateWorker::visit(int depth, int alpha, int beta, int ply) {
       evaluated - margin >= beta) {
     certain_ = false;
     return evaluated;
+  }
+
+  // 5. ProbCut: a shallower search that is far above the window is as good as this one, but where
+  //    this one could reach the end of the game, which is what proves draws.
+  const int high = beta + probcut_margin, trial_depth = depth - probcut_reduction;
+  const bool is_refuted = is_known && known.depth >= trial_depth && known.score < high;
+  if (is_selective_ && !on_line && !is_root && depth >= probcut_depth &&
+      depth < state.playable_count() && !is_mate(beta) && evaluated >= beta + probcut_evaluation &&
+      !is_refuted) {
+    const int score = visit(trial_depth, high - 1, high, ply);
+    if (score >= high) return score;
+    if (remembered == no_action && table_.find(position_->key(), known) &&
+        known.action < no_action && state.is_legal(known.action)) {
+      remembered = known.action;
+    }
   }
   return search_actions(depth, alpha, beta, ply, remembered, improving);
 }
@@ -249,21 +275,27 @@ int UltimateWorker::search_actions(int depth, int alpha, int beta, int ply, Acti
   // An only action costs no depth.
   const int next = is_selective_ && count == 1 && ply > 0 ? depth : depth - 1;
 
-  // 5. The actions, best first.
+  // 6. The actions, best first.
   int best = -infinite;
   Action best_action = list[0].action;
   const int first_alpha = alpha;
   bool all_certain = true;
   ActionList<Ultimate::max_actions> tried;
-  for (int number = 0; number < count; ++number) {
-    // Selection sort: only the best of the rest is needed next.
+  // Selection sort: only the best of the rest is needed next. It is known one action ahead, so that
+  // its entry of the table comes while the action before it is searched.
+  const auto select = [&](int number) {
+    if (number >= count) return;
     auto* chosen = std::max_element(list.begin() + number, list.begin() + count,
                                     [](const auto& a, const auto& b) { return a.score < b.score; });
     std::swap(list[number], *chosen);
+    if (next > 0) table_.prefetch(position_->key_after(list[number].action));
+  };
+  select(0);
+  for (int number = 0; number < count; ++number) {
+    select(number + 1);
     const Action action = list[number].action;
     int score;
     {
-      if (next > 0) table_.prefetch(position_->key_after(action));
       const ScopedMove made(*position_, action);
       if (number == 0) {
         score = -visit(next, -beta, -alpha, ply + 1);
@@ -296,13 +328,19 @@ int UltimateWorker::search_actions(int depth, int alpha, int beta, int ply, Acti
   // A cut-off needs one action only; all the others count otherwise.
   certain_ = best >= beta ? certain_ : all_certain;
   if (best >= beta) update_history(best_action, tried, depth, ply);
+  // A bound on the score says something of the evaluation only if that is on the wrong side of it.
+  const int difference = best - evaluations_[ply];
+  const bool differs = best >= beta ? difference > 0 : best > first_alpha || difference < 0;
+  if (is_selective_ && differs && !certain_ && !is_mate(best)) {
+    corrections_.update(*position_, difference, depth);
+  }
   if (ply == 0 && !excluded_->empty()) return best;  // not for the table: actions were excluded
   int kept = best;
   if (kept >= least_mate) kept += ply;
   if (kept <= -least_mate) kept -= ply;
   table_.store(
       position_->key(),
-      {static_cast<std::int16_t>(kept), static_cast<std::int16_t>(evaluations_[ply]), best_action,
+      {static_cast<std::int16_t>(kept), static_cast<std::int16_t>(outputs_[ply]), best_action,
        static_cast<std::int8_t>(certain_ ? certain_depth : std::min(depth, 99)),
        best >= beta         ? Bound::lower
        : best > first_alpha ? Bound::exact

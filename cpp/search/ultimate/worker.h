@@ -8,6 +8,7 @@
 #include "search/base.h"
 #include "search/deepening_lines.h"
 #include "search/shared_table.h"
+#include "search/ultimate/correction_history.h"
 #include "search/ultimate/position.h"
 
 namespace inarow::INAROW_ISA {
@@ -78,7 +79,9 @@ class UltimateWorker {
   std::array<std::array<Action, 2>, ultimate::max_ply + 2> killers_;
   std::array<std::array<Action, ultimate::max_ply + 2>, ultimate::max_ply + 2> lines_;
   std::array<int, ultimate::max_ply + 2> line_sizes_;
-  std::array<int, ultimate::max_ply + 2> evaluations_;  // of the positions on the way, by ply
+  CorrectionHistory corrections_;
+  // Of the positions on the way, by ply: what the network says, and that with its correction.
+  std::array<int, ultimate::max_ply + 2> outputs_, evaluations_;
   int deepest_ply_ = 0;
 };
 
