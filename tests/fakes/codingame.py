@@ -5,6 +5,8 @@ import time
 
 fault = (sys.argv[1:] or [""])[0]
 turn = 0
+if fault == "loads":
+    time.sleep(0.5)
 while True:
     opponent = input()
     choices = [input() for _ in range(int(input()))]

@@ -121,6 +121,17 @@ def test_a_bot_may_add_a_message_and_plays_from_the_empty_board_only():
             player.act(state, TURN)
 
 
+@pytest.mark.parametrize(("start", "counts"), [(60, False), (0.01, True)])
+def test_the_start_of_a_bot_is_no_part_of_its_time(start, counts):
+    state = ULTIMATE.new_initial_state()
+    with load("codingame", "loads", dialect="codingame", start=start, patience=60) as bot:
+        first = bot.act(state, SHORT)
+        assert (first.stats["seconds"] > SHORT.time) == counts
+        state.apply_action(first.action)
+        state.apply_action(state.legal_actions()[-1])
+        assert bot.act(state, SHORT).stats["seconds"] > 0
+
+
 def test_an_engine_that_does_not_quit_is_killed():
     player = load("ultimate", "immortal")
     play(player, 2)

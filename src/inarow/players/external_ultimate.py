@@ -68,8 +68,10 @@ class CodingamePlayer(ProcessPlayer[CodingameClient]):
             self.close()
         client = self._client if goes_on else None
         client = client or self._new_client(lambda new: None)
-        first = 0.0 if goes_on else self._program.start
-        return client.move(state, first + most_seconds(limits) + self._program.patience)
+        # The first answer comes after the program has started, which is not part of its time.
+        start = 0.0 if goes_on else self._program.start
+        action, seconds = client.move(state, start + most_seconds(limits) + self._program.patience)
+        return action, max(0.0, seconds - start)
 
 
 def most_seconds(limits: Limits) -> float:
