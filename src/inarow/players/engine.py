@@ -71,7 +71,7 @@ ENGINE = PlayerType(
         Parameter(
             "threads",
             1,
-            "threads that search together in five in a row; 0: one per core",
+            "threads that search together in five in a row and ultimate; 0: one per core",
             0,
             256,
             web=False,

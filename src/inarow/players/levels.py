@@ -88,7 +88,7 @@ LEVELS = (
         {
             SMALL: Setting("mcts", Limits(sims=500)),
             ROWS: Setting("engine", Limits(nodes=1000), Variety(share=0.3, near=0.1)),
-            OTHERS: Setting("heuristic-mcts", Limits(sims=1000), Variety(share=0.7, near=0.02)),
+            OTHERS: Setting("heuristic-mcts", Limits(sims=4000), Variety(share=0.7, near=0.02)),
         },
     ),
     Level(
