@@ -1,6 +1,5 @@
 """Help and completion: of every command, in words that people use."""
 
-import os
 import re
 import subprocess
 import sys
@@ -133,68 +132,3 @@ def test_the_module_is_the_same_program():
         [sys.executable, "-m", "inarow", "--version"], capture_output=True, text=True, check=True
     )
     assert version.stdout == f"inarow {inarow.__version__}\n"
-
-
-def completed(line):
-    """What bash offers after a line."""
-    words = line.split(" ")
-    environment = {
-        **os.environ,
-        "_INAROW_COMPLETE": "complete_bash",
-        "COMP_WORDS": line,
-        "COMP_CWORD": str(len(words) - 1),
-    }
-    done = subprocess.run(COMMAND, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.split()
-
-
-@pytest.mark.parametrize(
-    ("line", "offers"),
-    [
-        ("inarow ma", ["match"]),
-        ("inarow play go", ["gomoku"]),
-        ("inarow match greedy --game ult", ["ultimate"]),
-        ("inarow match heu", ["heuristic-mcts"]),
-        ("inarow play --second hu", ["human"]),
-        ("inarow play --second cas", ["casual"]),
-        ("inarow train tab", ["tabular"]),
-        ("inarow tournament --format kn", ["knockout"]),
-    ],
-)
-def test_names_are_completed(line, offers):
-    assert completed(line) == offers
-
-
-# A person's bash: completion is installed, a new shell reads it, and Tab is pressed.
-PRESS_TAB = """
-inarow --install-completion >/dev/null || exit 1
-. "$HOME/.bashrc"
-COMP_WORDS=(inarow match greedy heu) COMP_CWORD=3
-$(complete -p inarow | sed 's/.*-F \\([^ ]*\\).*/\\1/') inarow
-echo "${COMPREPLY[@]}"
-"""
-
-
-def test_completion_works_in_bash_once_it_is_installed(tmp_path):
-    environment = {
-        **os.environ,
-        "HOME": str(tmp_path),
-        "SHELL": "/bin/bash",
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-    }
-    done = subprocess.run(
-        ["bash", "--norc", "-c", PRESS_TAB],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.stdout, done.returncode) == ("heuristic-mcts\n", 0), done.stderr
-    assert "inarow" in (tmp_path / ".bashrc").read_text(encoding="utf-8")
-
-
-def test_completion_can_be_installed(capsys):
-    text = shown(capsys, "-h")
-    assert "--install-completion" in text
-    assert "--show-completion" in text

@@ -23,8 +23,8 @@ def failed(capsys, *arguments):
     [
         ("match random nobody --json", 2, "There is no player 'nobody'"),
         ("match random --json", 2, "Missing argument 'SPEC'."),
-        ("match random random --json --games x", 2, "Invalid value for '--games'"),
-        ("match random random --json --games 0", 2, "Invalid value for '--games'"),
+        ("match random random --json --games x", 2, "--games must be a whole number."),
+        ("match random random --json --games 0", 2, "--games must be at least 1."),
         ("perft tictactoe --nonsense --json", 2, "No such option: --nonsense"),
         ("dance --json", 2, "No such command 'dance'."),
         ("match random random --json --json-lines", 2, "Give --json or --json-lines, not both"),

@@ -91,9 +91,9 @@ def test_the_file_can_name_everything(capsys, tmp_path, monkeypatch):
     [
         ("gmae = 'gomoku'", "has no setting 'gmae': did you mean game? There are: "),
         ("maxmoves = 3", "did you mean max-moves?"),
-        ("games = 0", "cup.toml: games should be greater than or equal to 1."),
-        ("games = '3'", "cup.toml: games should be a valid integer."),
-        ("players = 'random'", "cup.toml: players should be a valid list."),
+        ("games = 0", "cup.toml: games must be at least 1."),
+        ("games = '3'", "cup.toml: games must be a whole number."),
+        ("players = 'random'", "cup.toml: players must be a list."),
         ("players = ['random', {spec = 'mcts', tme = 1}]", "player 2 has no setting 'tme'"),
         ("players = [{time = 1}]", 'player 1 needs spec, as in spec = "engine".'),
         ("players = [3]", "player 1 must be a text or a table with spec."),

@@ -31,9 +31,11 @@ from inarow.cli import (
     tournament,
     train,
 )
+from inarow.cli.completion_scripts import use_own_scripts
 from inarow.cli.help import Command, help_settings
 from inarow.cli.output import JSON, JSON_LINES, WorkFailed, keep_json_alone, print_json
 from inarow.cli.own_classes import find_own_classes
+from inarow.cli.plain_words import in_plain_words
 from inarow.errors import InarowError, PlayerFailed
 from inarow.interrupt import INTERRUPTED, use_default_handler
 from inarow.untrusted_text import one_line, shorten
@@ -41,6 +43,7 @@ from inarow.untrusted_text import one_line, shorten
 DISK_FAULTS = {errno.ENOSPC, errno.EDQUOT, errno.EIO}
 """A disk that is full or broken: standard output may be a file on it."""
 
+use_own_scripts()
 app = typer.Typer(
     name="inarow",
     help="Play, study and master k-in-a-row games: tic-tac-toe, Gomoku, ultimate tic-tac-toe.",
@@ -99,7 +102,7 @@ def main(arguments: list[str] | None = None) -> None:
         if status == INTERRUPTED:
             raise KeyboardInterrupt
     except typer.TyperException as error:
-        message, status = error.format_message(), 2
+        message, status = in_plain_words(error.format_message()), 2
     except (PlayerFailed, WorkFailed) as error:
         message, status = str(error), 1
     except InarowError as error:

@@ -27,6 +27,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from inarow.arena.referee import MARGIN
+from inarow.cli.plain_words import in_plain_words
 from inarow.errors import BadFile
 from inarow.runlog import read_toml
 from inarow.spec import closest, value_text
@@ -130,4 +131,4 @@ def _sentence(error: ValidationError, source: str) -> str:
         return f'{source} needs {key}, as in {key} = "engine".'
     if first["type"] == "model_type":
         return f"{source} must be a text or a table with spec."
-    return f"{source}: {key} {first['msg'].removeprefix('Input ')}."
+    return f"{source}: {key} {in_plain_words(first['msg'])}"
