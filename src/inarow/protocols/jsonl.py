@@ -46,7 +46,7 @@ def from_json(line: str) -> GameRecord:
     more.
     """
     if len(line) >= MAX_LINE:
-        raise BadFile(f"The line has {len(line)} characters, but at most {MAX_LINE} are read.")
+        raise BadFile(f"The line is longer than {MAX_LINE} characters.")
     fields = parse_object(line)
     if "check" in fields:
         verify(line)
