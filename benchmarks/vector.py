@@ -32,8 +32,16 @@ def vector() -> Iterator[Row]:
 def _row(spec: str, target: float, peer_name: str, peer: Work, peer_units: int) -> Row:
     ours = _steps(inarow.vector(spec, GAMES_AT_ONCE, seed=1))
     name = f"vector of {GAMES_AT_ONCE}, {spec}"
-    units = {"our_units": GAMES_AT_ONCE, "peer_units": peer_units}
-    return compare(name, "moves/s", target, ours, peer_name, peer, **units)
+    return compare(
+        name,
+        "moves/s",
+        target,
+        ours,
+        peer_name,
+        peer,
+        our_units=GAMES_AT_ONCE,
+        peer_units=peer_units,
+    )
 
 
 def _steps(games: Any) -> Work:

@@ -192,8 +192,92 @@ def test_games_are_complete_and_legal_whoever_plays():
     assert 0.2 < found.chosen.mean() < 0.9
 
 
+def test_equal_positions_are_asked_about_once_and_each_game_gets_its_own_values():
+    game, count = inarow.load_game("5x5x4"), 24
+    weights = np.random.default_rng(5).normal(size=(75, 25))
+    batches = []
+
+    def values(planes):
+        batches.append(planes.reshape(len(planes), -1).copy())
+        return np.tanh(batches[-1] @ weights)
+
+    roles = Roles(
+        np.full(count, SELF, np.int8),
+        np.zeros(count, np.int8),
+        np.arange(count, dtype=np.int32) % 3,
+    )
+    rng = np.random.default_rng(1)
+    actors = Actors(values, None, None)
+    found = play_games(game, "planes", actors, roles, at_once=count, epsilon=0.0, rng=rng)
+    assert len(batches[0]) == 1
+    assert all(len(np.unique(each, axis=0)) == len(each) for each in batches)
+    start = 0
+    for opening, length in zip(roles.openings, found.lengths, strict=True):
+        state = game.new_initial_state()
+        for ply, action in enumerate(found.moves[start : start + length].tolist()):
+            answers = np.tanh(state.observation_tensor().ravel() @ weights)
+            legal = state.legal_actions()
+            if ply >= opening:
+                assert action == legal[int(answers[legal].argmax())]
+            assert found.values[start + ply] == pytest.approx(answers[action], abs=1e-3)
+            state.apply_action(action)
+        start += length
+
+
+@pytest.mark.parametrize("double", [True, False])
+def test_targets_are_of_the_best_legal_reply_with_the_sign_of_the_mover(double, tmp_path):
+    torch = pytest.importorskip("torch")
+    from inarow.learning.networks.base import Outputs  # noqa: PLC0415 (needs PyTorch)
+
+    class Fixed(torch.nn.Module):
+        """A network that says the same of all positions."""
+
+        def __init__(self, values):
+            super().__init__()
+            self.values = torch.tensor(values)
+
+        def forward(self, planes):
+            return Outputs(self.values.repeat(len(planes), 1), torch.zeros(len(planes)))
+
+    learner = load_learner(
+        "dqn", "tictactoe", out=tmp_path / "run", double=double, immediate=0.0, discount=GAMMA
+    )
+    algorithm = learner._algorithm
+    algorithm._net = Fixed([0.9, 0.2, 0.8, 0.1, 0.0, 0.0, 0.0, 0.0, 0.0])
+    algorithm._target = Fixed([0.7, 0.6, 0.5, 0.4, 0.0, 0.0, 0.0, 0.0, 0.0])
+    taken = TICTACTOE.state_from([0]).observation_tensor()  # the best cell of both is not legal
+    full = TICTACTOE.state_from("a1 b1 c1 b2 a2 c2 b3 a3 c3").observation_tensor()
+    found = algorithm._targets(
+        np.array([0, 0, 1, 0], np.float32),
+        np.array([1, 2, 0, 1], np.int8),
+        np.stack([taken, taken, taken, full]),
+    )
+    best = 0.5 if double else 0.6  # the target network's value of the move that is named
+    assert found == pytest.approx([-GAMMA * best, GAMMA**2 * best, 1, 0])
+
+
+@pytest.mark.parametrize(
+    ("preset", "numbers"),
+    [
+        ("paper-1", (1e-4, 0.999, 500, 128, 0.99, 10_000)),
+        ("paper-2", (5e-5, 0.9995, 1000, 256, 0.99, 50_000)),
+    ],
+)
+def test_presets_have_the_numbers_of_the_paper(preset, numbers):
+    read = DqnSettings.read("dqn", {"preset": preset})
+    assert numbers == (
+        read.rate,
+        read.epsilon_decay,
+        read.target_every,
+        read.batch,
+        read.discount,
+        read.memory,
+    )
+    assert read.reuse == read.batch  # a step for each move
+
+
 @pytest.mark.parametrize("preset", ["paper-1", "paper-2"])
-def test_the_paper_has_its_network_and_its_numbers(preset, tmp_path):
+def test_the_paper_has_its_network_and_its_opponents_in_turn(preset, tmp_path):
     learner, events = tiny(
         "5x5x4",
         tmp_path / "run",
@@ -207,8 +291,7 @@ def test_the_paper_has_its_network_and_its_numbers(preset, tmp_path):
     )
     settings = learner.settings
     assert (settings.network, settings.n_step, settings.sign) == ("conv3", 1, "minus")
-    assert settings.batch == 32  # given; the preset has the paper's
-    assert DqnSettings.presets[preset]["batch"] == {"paper-1": 128, "paper-2": 256}[preset]
+    assert settings.batch == 32  # what is given counts more than the preset
     told = [[name for name in event if name.startswith("points_")] for event in events]
     assert told == [["points_random"], [], ["points_greedy"]]
 
@@ -222,6 +305,9 @@ def test_what_is_learned_on_one_board_plays_on_another(tmp_path):
     begun = load_learner("dqn", game, out=tmp_path / "next", init=tmp_path / "run", **TINY)
     begun.learn()
     assert begun.games == 32
+    model = tmp_path / "run" / "model.onnx"
+    with pytest.raises(inarow.BadFile, match="does not fit this network: it has fewer layers"):
+        load_learner("dqn", game, out=tmp_path / "deeper", init=model, **{**TINY, "blocks": 2})
 
 
 def test_a_quantised_network_plays_nearly_the_same(tmp_path):
@@ -234,8 +320,9 @@ def test_ultimate_has_no_greedy_and_no_rows(tmp_path):
     run, events = tiny("ultimate", tmp_path / "run", games=8, report_every=8)
     assert events[0]["memory"] > 100
     assert not any(name == "points_greedy" for name in events[0])
-    with pytest.raises(inarow.BadSpec, match="shaping is for m,n,k games"):
-        tiny("ultimate", tmp_path / "other", shaping=0.1)
+    for game in ("ultimate", "6x6x4:rule=standard"):  # where six in a row may be no win
+        with pytest.raises(inarow.BadSpec, match="shaping is for m,n,k games of free style"):
+            tiny(game, tmp_path / "other", shaping=0.1)
     assert run.player().act(run.game.new_initial_state()).action in range(81)
 
 
@@ -244,5 +331,7 @@ def test_past_selves_are_kept_and_met(tmp_path):
         "4x4x3", tmp_path / "run", games=96, past_every=16, past_selves=2, past_share=0.5
     )
     assert events[-1]["points_past"] >= 0
+    assert events[-1]["samples_per_move"] == pytest.approx(3, rel=0.2)  # reuse, in whole batches
+    assert min(events[-1][f"{each}_per_second"] for each in ("moves", "samples")) > 0
     kept = [name for name in RunFolder(run.folder.path).checkpoints()[-1].shards if "past" in name]
     assert kept == ["past-000000080.onnx", "past-000000096.onnx"]

@@ -85,7 +85,7 @@ def play_games(
     while (active := np.flatnonzero(numbers < count)).size:
         of = numbers[active]
         plies, movers = games.move_numbers[active].copy(), games.current_players[active].copy()
-        values = np.where(games.masks[active], actors.now(games.observations[active]), -np.inf)
+        values = _legal_values(games, actors.now, active)
         actions = games.random_actions()
         drawn = actions[active]
         picked = np.where(rng.random(len(active)) < epsilon, drawn, values.argmax(1))
@@ -108,6 +108,17 @@ def play_games(
     return Played(moves[inside], chosen[inside], lengths, results, said, best_said)
 
 
+def _legal_values(games: Vector, ask: QValues, rows: NDArray[np.intp]) -> NDArray[np.float32]:
+    """Values of the actions of some games; -inf if illegal.
+
+    The network is asked once about positions that are equal, as many are in the first moves.
+    """
+    planes = games.observations[rows]
+    contents = planes.reshape(len(rows), -1).view(np.dtype((np.void, planes[0].nbytes)))[:, 0]
+    _, first, same = np.unique(contents, return_index=True, return_inverse=True)
+    return np.where(games.masks[rows], ask(planes[first])[same], -np.inf)
+
+
 def _let_opponents_move(
     games: Vector,
     actors: Actors,
@@ -121,7 +132,7 @@ def _let_opponents_move(
     """Replace the moves of the positions in which somebody else is to move."""
     if (theirs := np.flatnonzero(opponent == PAST)).size and actors.past is not None:
         rows = active[theirs]
-        values = np.where(games.masks[rows], actors.past(games.observations[rows]), -np.inf)
+        values = _legal_values(games, actors.past, rows)
         random = rng.random(len(theirs)) < epsilon
         picked[theirs] = np.where(random, drawn[theirs], values.argmax(1))
     for place in np.flatnonzero(opponent == GREEDY):

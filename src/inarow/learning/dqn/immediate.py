@@ -29,14 +29,14 @@ DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
 def has_rows(game: Game) -> bool:
-    """Whether values of moves are known by rows of k cells."""
+    """Whether a row of k cells always wins, and nothing else does."""
     return game.in_a_row is not None and game.rule == "freestyle"
 
 
 def rows_of(game: Game) -> NDArray[np.intp]:
     """The cells of every row of k, a line each."""
-    if game.in_a_row is None:
-        raise BadSpec(f"{game.name} has no rows of k cells: shaping is for m,n,k games.")
+    if game.in_a_row is None or not has_rows(game):
+        raise BadSpec(f"{game.spec}: shaping is for m,n,k games of free style.")
     k, found = game.in_a_row, []
     for row in range(game.rows):
         for column in range(game.columns):

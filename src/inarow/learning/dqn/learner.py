@@ -76,6 +76,13 @@ class DqnSettings(NetworkSettings):
         "evaluate_every": 2560,
     }
 
+    workers: int = Field(
+        1,
+        description="threads of the network that plays",
+        ge=1,
+        le=256,
+        json_schema_extra=NOT_FROM_WEB,
+    )
     preset: Literal["ours", "paper-1", "paper-2"] = Field(
         "ours",
         description="the defaults of the other settings: ours, or a set of the AZ-Gomoku paper",
@@ -125,7 +132,8 @@ class DqnSettings(NetworkSettings):
     )
     shaping: float = Field(
         0.0,
-        description="reward for stopping a win in one, and penalty for leaving one, in m,n,k games",
+        description="reward for stopping a win in one, and penalty for leaving one, in m,n,k games "
+        "of free style",
         ge=0,
         le=1,
     )

@@ -84,7 +84,7 @@ class DqnAlgorithm(Algorithm):
         self._turn = -settings.discount if settings.sign == "minus" else settings.discount
         self._rows = rows_of(game) if settings.immediate and has_rows(game) else None
         if settings.shaping:
-            rows_of(game)  # refuses games that have none
+            rows_of(game)  # refuses games in which rows of k are not all that wins
         torch.set_num_threads(settings.threads)
         torch.manual_seed(seed)
         self._device = pick_device(settings.device)

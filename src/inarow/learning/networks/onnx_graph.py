@@ -89,9 +89,10 @@ class GraphWriter:
         )
 
     def layers(self, results: Sequence[str]) -> Iterator[tuple[str, Layer, Norm | None]]:
-        """The layers with weights: the names of their nodes, and the batch norm after them."""
+        """The layers with weights that the results need: names of nodes, and batch norms after."""
         outputs = self._outputs(results)
-        for step in self._steps.graph.nodes:
+        needed = _needed(list(outputs))
+        for step in filter(needed.__contains__, self._steps.graph.nodes):
             layer = self._modules.get(str(step.target)) if step.op == "call_module" else None
             if isinstance(layer, Layer):
                 yield outputs.get(step, _name_of(step)), layer, self._norm_after(step)

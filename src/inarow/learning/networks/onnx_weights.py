@@ -34,7 +34,7 @@ def take_onnx(path: Path, content: bytes, net: Network) -> None:
     for name, layer, norm in GraphWriter(net).layers([POLICY, VALUE]):
         weights = stored.of(name)
         if weights is None:
-            continue  # in training only
+            raise BadFile(f"{path} does not fit this network: it has fewer layers.")
         weight, bias = weights
         if weight.shape != tuple(layer.weight.shape):
             raise BadFile(f"{path} does not fit this network: its layers have other sizes.")
