@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shlex
 import sys
 import time
 import tomllib
@@ -20,6 +21,7 @@ from typing import Any, TypeVar
 
 from experiments.page import Chart, Page, Table
 
+import inarow
 from inarow.arena.statistics.cross_table import Counts
 from inarow.arena.statistics.elo import score_interval
 from inarow.errors import BadFile, InarowError
@@ -42,6 +44,13 @@ class Entry:
     about: str
     module: str
     minutes: float
+    engines: bool = False
+    """Whether it plays engines that the user gives."""
+
+
+def papers() -> dict[str, str]:
+    """Who wrote each paper, and its title."""
+    return dict(tomllib.loads(INDEX.read_text("utf-8"))["papers"])
 
 
 def entries() -> list[Entry]:
@@ -58,6 +67,8 @@ class Run:
         self.folder: Path = options.out
         self.engines: Mapping[str, str] = dict(options.engine)
         self.page = Page(f"{entry.paper}, {entry.shows}: {entry.about}")
+        if reference := papers().get(entry.paper):
+            self.page.add(f"Paper: {reference}")
         self._share = min(1.0, options.budget / entry.minutes) if options.budget else 1.0
         self.command = _command(entry, options)
         self._scaled: dict[str, str] = {}
@@ -70,7 +81,7 @@ class Run:
         """So many of something; fewer if a quick run or a budget asks for it."""
         count = min(full, quick if self.quick else max(quick, int(full * self._share)))
         if count < full:
-            self._scaled[what] = f"{count} {what} instead of {full}"
+            self._scaled[what] = f"{what}: {count} instead of {full}"
         return count
 
     def games(self, full: int, quick: int, what: str = "games") -> int:
@@ -81,7 +92,7 @@ class Run:
         """All of these, or the first few in a quick run."""
         if not self.quick or quick >= len(every):
             return every
-        self._scaled[what] = f"{quick} {what} instead of {len(every)}"
+        self._scaled[what] = f"{what}: {quick} instead of {len(every)}"
         return every[:quick]
 
     @property
@@ -91,13 +102,24 @@ class Run:
 
     # --- what was found ---
 
-    def part(self, name: str, compute: Callable[[], Any]) -> Any:
-        """A value of JSON that is computed once, also if the run is interrupted."""
+    def part(
+        self,
+        name: str,
+        compute: Callable[[], Any],
+        spent: Callable[[Any], float] = lambda value: 0.0,
+    ) -> Any:
+        """A value of JSON that is computed once, also if the run is interrupted.
+
+        ``spent`` are the seconds that were spent at least, by the value: those before an
+        interruption, too.
+        """
         if name not in self._parts:
             print(f"{name} …", file=sys.stderr, flush=True)
+            self._write_parts()  # what is begun now is of a run with these options
             started = time.monotonic()
             value = compute()
-            self._parts[name] = {"value": value, "seconds": time.monotonic() - started}
+            seconds = max(time.monotonic() - started, spent(value))
+            self._parts[name] = {"value": value, "seconds": seconds}
             self._write_parts()
         self._seconds += self._parts[name]["seconds"]
         return self._parts[name]["value"]
@@ -147,7 +169,7 @@ class Run:
         """Write page, report and result."""
         scaled = "; ".join(self.scaled)
         self.page.add(
-            f"Command: `{self.command}`. Time: {self._seconds:.0f} s. "
+            f"Command: `{self.command}`, inarow {inarow.__version__}. Time: {self._seconds:.0f} s. "
             + (f"Scaled: {scaled}." if scaled else "Nothing was scaled.")
         )
         self.page.add("## Deviations\n\n" + "\n".join(f"- {each}" for each in deviations))
@@ -219,4 +241,5 @@ def _command(entry: Entry, options: argparse.Namespace) -> str:
         words.append("--quick")
     if options.budget:
         words.append(f"--budget {options.budget:g}m")
+    words += [f"--engine {shlex.quote('='.join(each))}" for each in options.engine]
     return " ".join(words)

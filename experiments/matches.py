@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,8 +11,10 @@ from experiments.experiment import Run, points
 
 from inarow import Limits
 from inarow.arena import play_match
+from inarow.arena.records import read_log
 from inarow.arena.statistics.cross_table import Counts
 from inarow.arena.statistics.elo import score_interval
+from inarow.files import create_folder
 from inarow.learning import load_learner
 from inarow.spec import Value
 
@@ -62,7 +66,11 @@ def match(
     limits: Limits | None = None,
     name: str | None = None,
 ) -> Match:
-    """Play a match; ``name`` is that of the part, if that of a player has a folder in it."""
+    """Play a match, or the rest of it if it was stopped.
+
+    ``name`` is that of the part, if that of a player has a folder in it.
+    """
+    name = name or f"{player} v {opponent} on {game}"
 
     def play() -> dict[str, object]:
         found = play_match(
@@ -74,6 +82,7 @@ def match(
             openings=OPENINGS,
             seed=run.seed,
             concurrency=1,
+            resume=records_of(run, name),
         )
         return {
             "first": list(found.as_first),
@@ -83,9 +92,23 @@ def match(
             "seconds": round(found.thinking[0].mean, 6),
         }
 
-    found = run.part(name or f"{player} v {opponent} on {game}", play)
+    found = run.part(name, play, lambda value: thought(records_of(run, name)))
     first, second = Counts(*found["first"]), Counts(*found["second"])
     return Match(first, second, tuple(found["pairs"]), found["distinct"], found["seconds"])
+
+
+def records_of(run: Run, name: str) -> Path:
+    """The file of a match's games; names that differ in a sign only have files of their own."""
+    words = re.sub(r"[^\w.-]+", "-", name)[:60]
+    digest = hashlib.sha256(name.encode()).hexdigest()[:8]
+    folder = run.folder / "matches"
+    create_folder(folder)
+    return folder / f"{words}-{digest}.jsonl"
+
+
+def thought(path: Path) -> float:
+    """The seconds of all moves of a match."""
+    return sum(seconds or 0.0 for record in read_log(path) for seconds in record.times)
 
 
 def train(run: Run, name: str, learner: str, game: str, **settings: Value) -> Path:
@@ -99,5 +122,5 @@ def train(run: Run, name: str, learner: str, game: str, **settings: Value) -> Pa
         made.learn()
         return round(made.seconds, 1)
 
-    run.part(f"training {name}", learn)
+    run.part(f"training {name}", learn, float)
     return folder

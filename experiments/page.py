@@ -14,9 +14,15 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
 """Those of Okabe and Ito, which colour-blind readers tell apart."""
 
 STYLE = """body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;
-color:#22252a}table{border-collapse:collapse;margin:1rem 0}th,td{border-bottom:1px solid #d8d2c4;
-padding:.3rem .8rem;text-align:left}caption{text-align:left;font-weight:600}svg{max-width:100%;
-height:auto}code{background:#ece8de;padding:0 .2em}"""
+color:#22252a}div{overflow-x:auto;margin:1rem 0}table{border-collapse:collapse}th,td{border-bottom:
+1px solid #d8d2c4;padding:.3rem .8rem;text-align:left;font-variant-numeric:tabular-nums}caption{
+text-align:left;font-weight:600}figure{margin:1rem 0}svg{max-width:100%;height:auto}code{background:
+#ece8de;padding:0 .2em}tr,figure{break-inside:avoid}h1,h2,h3{break-after:avoid}"""
+
+HEAD = (
+    '<!doctype html><html lang="en"><meta charset="utf-8">'
+    '<meta name="viewport" content="width=device-width">'
+)
 
 MOST_LEVEL = 10
 """Places of a chart whose names have room side by side."""
@@ -65,7 +71,7 @@ class Page:
         title = escape(self._title)
         with replacing(folder / "report.html") as aside:
             aside.write_text(
-                f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
+                f"{HEAD}<title>{title}</title>"
                 f"<style>{STYLE}</style><h1>{title}</h1>\n{body}</html>\n",
                 "utf-8",
             )
@@ -83,14 +89,16 @@ def _markdown(part: str | Table | Chart) -> str:
 
 def _html(part: str | Table | Chart, drawn: Mapping[str, str]) -> str:
     if isinstance(part, Chart):
-        return f"<figure>{drawn[part.name]}<figcaption>{escape(part.title)}</figcaption></figure>"
+        label = escape(part.title)
+        return f'<figure role="img" aria-label="{label}">{drawn[part.name]}</figure>'
     if isinstance(part, Table):
         head = "".join(f"<th>{_inline(column)}</th>" for column in part.columns)
         rows = "".join(
             "<tr>" + "".join(f"<td>{_inline(cell)}</td>" for cell in row) + "</tr>"
             for row in part.rows
         )
-        return f"<table><caption>{escape(part.title)}</caption><tr>{head}</tr>{rows}</table>"
+        caption = f"<caption>{_inline(part.title)}</caption>"
+        return f"<div><table>{caption}<tr>{head}</tr>{rows}</table></div>"
     if part.startswith("## "):
         heading, _, rest = part.removeprefix("## ").partition("\n\n")
         items = "".join(f"<li>{_inline(line.removeprefix('- '))}</li>" for line in rest.split("\n"))

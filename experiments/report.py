@@ -11,7 +11,7 @@ from html import escape
 from pathlib import Path
 
 from experiments.experiment import entries
-from experiments.page import STYLE
+from experiments.page import HEAD, STYLE
 
 from inarow.files import replacing
 
@@ -33,7 +33,7 @@ def combine(folder: Path, suffix: str = "") -> Path:
     title = "The papers, repeated by inarow"
     with replacing(folder / REPORT) as aside:
         aside.write_text(
-            f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
+            f"{HEAD}<title>{title}</title>"
             f"<style>{STYLE}</style><h1>{title}</h1>\n<ul>{''.join(names)}</ul>\n"
             + "\n".join(parts)
             + "</html>\n",

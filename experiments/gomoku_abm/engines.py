@@ -37,7 +37,7 @@ def engines(run: Run) -> Sequence[str]:
     for name, command in (run.engines or {"greedy": ""}).items():
         opponent = f"external:cmd={command}" if command else name
         for player in run.some(PLAYERS, 1, "players"):
-            found = match(run, player, opponent, "gomoku", games, clock, f"{player} v {name}")
+            found = match(run, player, opponent, "gomoku", games, clock)
             rows.append([name, f"`{player}`", *found.cells()])
     run.say(
         "The paper's minimax with threat-space search and its knowledge-based MCTS play 12 games "
@@ -50,7 +50,8 @@ def engines(run: Run) -> Sequence[str]:
         run.say("No engine was given, so `greedy` stands in: `--engine NAME=CMD`, once for each.")
     return (
         "The engines of Gomocup are programs of others and do not come with inarow.",
-        "Games begin with two random moves, each opening played with both colours.",
+        "The paper has three openings, which it does not show. Ours are two random moves, each "
+        "opening played with both colours.",
     )
 
 

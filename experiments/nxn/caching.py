@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from experiments.experiment import Run, run_experiment
-from experiments.nxn.counting import MOST, counted, nodes_of
+from experiments.nxn.counting import counted, given_up, nodes_of
 
 BOARDS = ("3x3x3", "4x3x3", "4x4x3", "5x5x3")
 SEARCHES = {"without a cache": "alphabeta:depth=400", "with a cache": "cached:depth=400"}
@@ -31,7 +31,7 @@ def caching(run: Run) -> Sequence[str]:
     return (
         "Our cached search also knows symmetric positions, forced moves, and when a side can no "
         "longer win, so that the share is not that of the cache alone.",
-        f"A search that has not ended after {MOST:,} states is shown as such.",
+        given_up(run),
     )
 
 

@@ -7,17 +7,26 @@ from experiments.experiment import Run
 import inarow
 
 MOST = 30_000_000
-"""States after which a search is given up."""
+"""States after which a search is given up in a whole run."""
+
+
+def most(run: Run) -> int:
+    """States after which a search is given up in this run."""
+    return MOST // 100 if run.quick else MOST
+
+
+def given_up(run: Run) -> str:
+    """The deviation that comes of it."""
+    return f"A search that has not ended after {most(run):,} states is shown as such."
 
 
 def nodes_of(run: Run, spec: str, board: str) -> int | None:
     """The states that a player visits on the empty board; None if there are too many."""
-    most = MOST // 100 if run.quick else MOST
 
     def count() -> int | None:
         game = inarow.load_game(board)
         player = inarow.load_player(spec, game, seed=run.seed)
-        found = player.act(game.new_initial_state(), inarow.Limits(nodes=most))
+        found = player.act(game.new_initial_state(), inarow.Limits(nodes=most(run)))
         return found.stats["nodes"] if found.stats["proven"] else None
 
     return run.part(f"{spec} on {board}", count)  # type: ignore[no-any-return]

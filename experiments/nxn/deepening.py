@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from experiments.experiment import Run, run_experiment
-from experiments.nxn.counting import MOST, counted, nodes_of
+from experiments.nxn.counting import counted, given_up, nodes_of
 
 BOARDS = ("3x3x3", "4x3x3", "4x4x3", "4x4x4")
 SEARCHES = {"deepening": "deepening", "at once": "cached:depth=400"}
@@ -32,7 +32,7 @@ def deepening(run: Run) -> Sequence[str]:
     )
     return (
         "The searches keep their table from depth to depth, where the paper's clears its leaves.",
-        f"A search that has not ended after {MOST:,} states is shown as such.",
+        given_up(run),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 from experiments.experiment import Run, points, run_experiment
 from experiments.page import Chart
@@ -17,8 +18,8 @@ SECONDS = 0.25
 SIDES = ("moving first", "moving second")
 
 
-def play(board: str, side: int, seed: int) -> int:
-    """One game; 1 if deepening has won, 0 for a draw, -1 if it has lost."""
+def play(board: str, side: int, seed: int) -> inarow.State:
+    """One game of deepening on a side."""
     game = inarow.load_game(board)
     players = [inarow.load_player("random", game, seed)] * 2
     players[side] = inarow.load_player("deepening", game, seed)
@@ -26,27 +27,35 @@ def play(board: str, side: int, seed: int) -> int:
     while not state.is_terminal():
         player = players[state.current_player()]
         state.apply_action(player.act(state, inarow.Limits(time=SECONDS)).action)
-    return int(state.player_return(side))
+    return state
 
 
-def play_side(board: str, side: int, games: int, first_seed: int) -> list[int]:
-    """Wins, draws and losses of deepening."""
-    results = [play(board, side, first_seed + number) for number in range(games)]
-    return [results.count(result) for result in (1, 0, -1)]
+def play_side(board: str, side: int, games: int, first_seed: int) -> dict[str, Any]:
+    """Wins, draws and losses of deepening, and how many games were different."""
+    states = [play(board, side, first_seed + number) for number in range(games)]
+    results = [state.player_return(side) for state in states]
+    return {
+        "results": [results.count(result) for result in (1.0, 0.0, -1.0)],
+        "distinct": len({tuple(state.history()) for state in states}),
+    }
 
 
 def deepening_v_random(run: Run) -> Sequence[str]:
     """Play all boards."""
     games = run.games(25 * 2, quick=2, what="games on each board") // 2
     boards = run.some(BOARDS, 2, "boards")
-    rows, shares, bands = [], {}, {}
+    rows: list[list[object]] = []
+    shares, bands, lost = {}, {}, 0
     for side, name in enumerate(SIDES):
-        found = [
-            Counts(*run.part(f"{board}, {name}", partial(play_side, board, side, games, run.seed)))
+        played = [
+            run.part(f"{board}, {name}", partial(play_side, board, side, games, run.seed))
             for board in boards
         ]
+        found = [Counts(*each["results"]) for each in played]
+        lost += sum(counts.losses for counts in found)
         rows.append([f"ours, {name}", *(f"{c.wins} {c.draws} {c.losses}" for c in found)])
-        rows.append(["points", *map(points, found)])
+        rows.append(["points, 95 %", *map(points, found)])
+        rows.append(["distinct", *(each["distinct"] for each in played)])
         shares[name] = [counts.wins / counts.games for counts in found]
         bands[name] = [score_interval(Counts(c.wins, 0, c.games - c.wins)) for c in found]
     run.say(
@@ -56,7 +65,6 @@ def deepening_v_random(run: Run) -> Sequence[str]:
     )
     run.table("Wins, draws and losses", ("", *boards), rows)
     run.chart(Chart("wins", "Share of games won against random", boards, shares, "won", bands))
-    lost = sum(int(cell.split()[2]) for row in rows[::2] for cell in row[1:])
     run.say(
         f"Games lost: {lost}. With k = N a single stone blocks a line, and a search that expects "
         "the best defence does not try to profit from a bad one: hence the draws on the middle "

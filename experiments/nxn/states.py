@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from experiments.experiment import Run, run_experiment
-from experiments.nxn.counting import MOST, counted, nodes_of
+from experiments.nxn.counting import counted, given_up, nodes_of
 from experiments.page import Chart
 
 BOARDS = ("3x3x3", "4x4x3", "4x4x4", "5x5x3")
@@ -45,7 +45,7 @@ def states(run: Run) -> Sequence[str]:
         "symmetric positions, forced moves, and when a side can no longer win."
     )
     return (
-        f"A search that has not ended after {MOST:,} states is shown as such.",
+        given_up(run),
         "The paper's minimax keeps the states that it has seen; so does ours, which counts each "
         "once.",
     )

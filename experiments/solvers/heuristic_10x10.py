@@ -15,7 +15,7 @@ def heuristic_10x10(run: Run) -> Sequence[str]:
         game="10x10x5",
         depth=3,
         paper={"td": "6 0 4", "alphazero": "0 0 10"},
-        ours=("td", "td-alphabeta", "td-mcts", "alphazero", "engine"),
+        ours=("td", "td-alphabeta@nodes=20000", "td-mcts", "alphazero", "engine@nodes=20000"),
     )
 
 

@@ -15,7 +15,11 @@ def heuristic_5x5(run: Run) -> Sequence[str]:
         game="5x5x4",
         depth=4,
         paper={"td": "10 0 0", "shared-mcts": "10 0 0", "alphazero": "2 6 2"},
-        ours=("td", "td-alphabeta", "td-mcts", "shared-mcts", "alphazero", "engine"),
+        ours=(
+            *("td", "td-alphabeta@nodes=20000", "td-mcts", "shared-mcts", "alphazero"),
+            "engine@nodes=20000",
+        ),
+        solved=True,
     )
 
 

@@ -5,12 +5,15 @@ import re
 import subprocess
 import sys
 import tomllib
+from math import comb
 from pathlib import Path
 
 import pytest
 
+from inarow.arena.records import read_log
 from inarow.cli import reproduce
 from inarow.cli.main import main
+from inarow.errors import BadFile
 from inarow.games import load_game
 from inarow.players import PLAYERS
 from tests.cli.test_commands import run_json
@@ -35,6 +38,7 @@ def check_states(parts):
     assert parts["minimax:depth=400 on 3x3x3"] == 5478
     assert parts["cached:depth=400 on 3x3x3"] < 1675
     assert parts["cached:depth=400 on 4x4x3"] < 25_589
+    assert parts["minimax:depth=400 on 4x4x3"] is None  # a quick run gives up earlier
 
 
 def check_caching(parts):
@@ -45,7 +49,8 @@ def check_caching(parts):
 def check_random(parts):
     """Deepening does not lose."""
     assert parts
-    assert all(lost == 0 for _, _, lost in parts.values())
+    assert all(sum(each["results"]) == 1 for each in parts.values())
+    assert all(each["results"][2] == 0 for each in parts.values())
 
 
 def check_perfect_play(parts):
@@ -106,6 +111,26 @@ def test_every_experiment_writes_a_complete_page(name, tmp_path):
         assert len(table) > 2
         assert len({line.count("|") for line in table}) == 1
     CHECKS.get(name, lambda parts: None)(result["parts"])
+
+
+def test_an_experiment_runs_in_the_folder_of_its_user(tmp_path):
+    """So the command of an engine may be relative to it, as --out may."""
+    program = f"#!/bin/sh\nexec {sys.executable} {ROOT / 'tests' / 'fakes' / 'good.py'}\n"
+    (tmp_path / "engine.sh").write_text(program, "utf-8")
+    (tmp_path / "engine.sh").chmod(0o755)
+    words = ["gomoku-abm-engines", "--quick", "--out", "here", "--engine", "Fake=./engine.sh"]
+    done = subprocess.run(
+        [sys.executable, "-m", "inarow", "reproduce", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    assert done.returncode == 0, done.stderr
+    folder = tmp_path / "here" / "gomoku-abm-engines-quick"
+    assert "| Fake | `threat` |" in (folder / "page.md").read_text("utf-8")
+    (games,) = (folder / "matches").iterdir()
+    assert {record.end for record in read_log(games)} <= {"line", "full board"}
 
 
 def test_one_report_has_all_experiments(tmp_path):
@@ -176,6 +201,78 @@ def test_parts_that_do_not_fit_are_refused(content, says, tmp_path, capfd):
     assert (folder / "parts.jsonl").read_text("utf-8") == content
 
 
+def a_run(name, folder, *words):
+    """A run in this process."""
+    from experiments.experiment import Run, _parser, entries  # noqa: PLC0415
+
+    entry = next(each for each in entries() if each.name == name)
+    return Run(entry, _parser(entry).parse_args([*words, "--out", str(folder)]))
+
+
+def test_a_match_that_was_stopped_plays_only_the_rest(tmp_path):
+    from experiments.matches import match, records_of  # noqa: PLC0415
+
+    def play():
+        run = a_run("gomoku-abm-depths", tmp_path)
+        path = records_of(run, "random v greedy on 5x5x4")
+        return match(run, "random", "greedy", "5x5x4", 8), path
+
+    whole, path = play()
+    games = path.read_bytes().splitlines(keepends=True)
+    assert len(games) == 8
+    path.write_bytes(b"".join(games[:3]) + games[3][:40])  # killed while it wrote the fourth
+    (tmp_path / "parts.jsonl").unlink()
+    again, _ = play()
+    assert path.read_bytes().startswith(b"".join(games[:3]))
+    assert (again.first, again.second, again.pairs) == (whole.first, whole.second, whole.pairs)
+    assert again.distinct == whole.distinct
+
+
+def test_the_time_of_a_match_is_that_of_all_its_games(tmp_path):
+    """Also of those before it was stopped."""
+    from experiments.matches import match, records_of, thought  # noqa: PLC0415
+
+    run = a_run("gomoku-abm-depths", tmp_path)
+    path = records_of(run, "random v greedy on 5x5x4")
+    match(run, "random", "greedy", "5x5x4", 4)
+    games = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    games[0]["times"][-1] = 1000.0
+    del games[0]["check"]
+    path.write_text("".join(f"{json.dumps(game)}\n" for game in games), "utf-8")
+    (tmp_path / "parts.jsonl").unlink()
+    again = a_run("gomoku-abm-depths", tmp_path)
+    match(again, "random", "greedy", "5x5x4", 4)
+    again.finish(())
+    result = json.loads((tmp_path / "result.json").read_text("utf-8"))
+    assert 1000 < thought(path) <= result["seconds"] + 0.1 < 1100
+
+
+def test_names_that_look_alike_have_files_of_their_own(tmp_path):
+    from experiments.matches import records_of  # noqa: PLC0415
+
+    run = a_run("gomoku-abm-depths", tmp_path)
+    names = ["a:b v c", "a b v c", "x" * 300, "x" * 301]
+    assert len({records_of(run, name) for name in names}) == len(names)
+
+
+def test_what_is_begun_is_of_a_run_with_these_options(tmp_path):
+    """A run that was killed in its first part is not resumed with another seed."""
+    run = a_run("nxn-caching", tmp_path)
+    with pytest.raises(KeyboardInterrupt):
+        run.part("first", interrupted)
+    with pytest.raises(BadFile, match="of a run with other options"):
+        a_run("nxn-caching", tmp_path, "--seed", "2")
+
+
+def interrupted():
+    raise KeyboardInterrupt
+
+
+def test_the_command_on_a_page_names_the_engines(tmp_path):
+    run = a_run("gomoku-abm-engines", tmp_path, "--engine", "Wine=./pbrain-wine -x")
+    assert run.command.endswith("--seed 1 --engine 'Wine=./pbrain-wine -x'")
+
+
 def test_the_list():
     entries = run_json("reproduce")
     assert [entry["name"] for entry in entries] == NAMES
@@ -188,6 +285,9 @@ def test_the_list():
         (["nxn-stats"], "did you mean nxn-states?"),
         (["nxn-states", "--budget", "soon"], "'soon' is no time"),
         (["nxn-states", "--budget", "0m"], "'0m' is no time"),
+        (["gomoku-abm-engines", "--engine", "wine"], "'wine' is no engine: give NAME=CMD"),
+        (["gomoku-abm-engines", "--engine", "a=x", "--engine", "a=y"], "have the same name"),
+        (["nxn-states", "--engine", "a=x"], "nxn-states plays no engines of yours"),
     ],
 )
 def test_wrong_words_are_one_sentence(words, says, capsys):
@@ -206,12 +306,18 @@ def test_without_a_checkout(monkeypatch, tmp_path, capsys):
     assert "run this command in a checkout" in capsys.readouterr().err
 
 
-def test_a_budget_scales_the_games():
-    from experiments.experiment import Run, _parser, entries  # noqa: PLC0415
-
-    entry = next(each for each in entries() if each.name == "nxn-random")
-    run = Run(entry, _parser(entry).parse_args(["--budget", str(entry.minutes / 2)]))
+def test_a_budget_scales_the_games(tmp_path):
+    minutes = next(entry["minutes"] for entry in ENTRIES if entry["name"] == "nxn-random")
+    run = a_run("nxn-random", tmp_path, "--budget", str(minutes / 2))
     assert run.games(100, quick=2) == 50
     assert run.games(2, quick=2) == 2
     assert run.count(29, quick=2, what="iterations") == 14
     assert run.some([1, 2, 3], 1, "things") == [1, 2, 3]
+
+
+def test_a_gate_is_passed_by_luck():
+    """Without draws it is the chance of 14 wins or more of 24; with draws alone nobody passes."""
+    from experiments.ultimate.gate import kept_by_luck  # noqa: PLC0415
+
+    assert kept_by_luck(0.0) == pytest.approx(sum(comb(24, wins) for wins in range(14, 25)) / 2**24)
+    assert kept_by_luck(1.0) == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -37,7 +38,7 @@ def reproduce(
         str,
         typer.Option(metavar="TIME", help="Scale it to about this time, such as 30m or 2h."),
     ] = "",
-    seed: Annotated[int, typer.Option(metavar="N", help="Of everything random.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Of everything random.")] = 1,
     out: Annotated[
         Path, typer.Option(metavar="DIR", help="A folder for each experiment appears here.")
     ] = PLACE,
@@ -62,6 +63,7 @@ def reproduce(
     if not chosen:
         names = [entry["name"] for entry in entries]
         raise BadSpec(f"There is no experiment {experiment!r}: {closest(experiment, names)}")
+    check_engines(engine, chosen)
     minutes = parse_minutes(budget) if budget else 0.0
     total = sum(entry["minutes"] for entry in chosen)
     done = []
@@ -70,7 +72,8 @@ def reproduce(
         words = ["--seed", str(seed), "--out", str(folder.absolute())]
         words += ["--quick"] if quick else []
         words += ["--budget", str(minutes * entry["minutes"] / total)] if minutes else []
-        words += [word for each in engine for word in ("--engine", each)]
+        if takes_engines(entry):
+            words += [word for each in engine for word in ("--engine", each)]
         _run(root, entry["name"], entry["module"], words)
         done.append({"name": entry["name"], "folder": str(folder)})
         if not json:
@@ -95,6 +98,30 @@ def checkout() -> Path:
     )
 
 
+def takes_engines(entry: dict[str, Any]) -> bool:
+    """Whether an experiment plays engines of the user."""
+    return bool(entry.get("engines"))
+
+
+def check_engines(given: list[str], chosen: list[dict[str, Any]]) -> None:
+    """Raise an error if an engine is not NAME=CMD, or no experiment would play it.
+
+    >>> check_engines(["wine"], [{"name": "gomoku-abm-engines", "engines": True}])
+    Traceback (most recent call last):
+        ...
+    inarow.errors.BadSpec: 'wine' is no engine: give NAME=CMD, such as Wine=./pbrain-wine.
+    """
+    for each in given:
+        name, _, command = each.partition("=")
+        if not (name.strip() and command.strip()):
+            raise BadSpec(f"{each!r} is no engine: give NAME=CMD, such as Wine=./pbrain-wine.")
+    names = [each.partition("=")[0] for each in given]
+    if len(set(names)) < len(names):
+        raise BadSpec("Two engines have the same name: give each a name of its own.")
+    if given and not any(map(takes_engines, chosen)):
+        raise BadSpec(f"{chosen[0]['name']} plays no engines of yours: leave out --engine.")
+
+
 def parse_minutes(text: str) -> float:
     """The minutes of a time such as 90s, 30m or 2h.
 
@@ -108,11 +135,13 @@ def parse_minutes(text: str) -> float:
 
 
 def _run(root: Path, name: str, module: str, words: list[str]) -> None:
-    """In a process of its own; what it prints is progress here."""
+    """In a process of its own, in the same folder; what it prints is progress here."""
     command = [sys.executable, "-m", module, *words]
+    paths = [str(root), os.environ.get("PYTHONPATH", "")]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
     try:
         status = subprocess.run(
-            command, cwd=root, stdout=sys.stderr.fileno(), check=False
+            command, env=environment, stdout=sys.stderr.fileno(), check=False
         ).returncode
     except KeyboardInterrupt:
         status = INTERRUPTED  # the child has heard it, too
