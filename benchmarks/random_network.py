@@ -39,4 +39,4 @@ def random_network_int8(game: inarow.Game) -> bytes:
     games = inarow.vector(game, CALIBRATION, seed=1, encoding=encoding)
     for _ in range(CALIBRATION_PLIES):
         games.step(games.random_actions())
-    return to_int8(exact, games.observations.copy())
+    return to_int8(exact, games.observations.copy(), net.float_layers)

@@ -11,9 +11,10 @@ import pytest
 from inarow.errors import BadFile, BadSpec
 from inarow.learning.networks import NETWORKS, make_network
 from inarow.models.onnx import network_from_bytes
+from inarow.models.onnx_file import unseal
 
 torch = pytest.importorskip("torch")
-pytest.importorskip("onnx")
+onnx = pytest.importorskip("onnx")
 from inarow.learning.networks.export import to_int8, to_onnx  # noqa: E402
 from inarow.learning.networks.onnx_weights import take_onnx  # noqa: E402
 
@@ -132,6 +133,14 @@ def test_integers_say_nearly_the_same(name, trained, capfd):
     assert np.abs(value - exact_value).mean() < 0.05
     assert model.about["x"] == "y"
     assert capfd.readouterr() == ("", "")
+
+
+def test_the_first_layers_may_stay_in_floating_point(trained):
+    content = to_int8(export(trained["res"]), positions(64), float_layers=2)
+    graph = onnx.load_from_string(unseal(Path("int8.onnx"), content)).graph
+    floats = {each.name for each in graph.initializer if each.data_type == onnx.TensorProto.FLOAT}
+    convolutions = [node for node in graph.node if node.op_type == "Conv"]
+    assert [node.input[1] in floats for node in convolutions[:4]] == [True, True, False, False]
 
 
 def _softmax(logits):

@@ -299,7 +299,7 @@ class AlphaZeroAlgorithm(Algorithm):
         positions, held_out = (
             self._window.draw(CALIBRATION, rng).planes.astype(np.float32) for _ in range(2)
         )
-        quantised = to_int8(exact, positions)
+        quantised = to_int8(exact, positions, self._net.float_layers)
         return quantised if _agree(exact, quantised, held_out) else exact
 
     def model(self) -> tuple[str, bytes]:

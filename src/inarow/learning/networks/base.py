@@ -25,6 +25,8 @@ class Network(nn.Module):
 
     any_size: ClassVar[bool] = False
     """Whether one set of weights is for boards of any size."""
+    float_layers: ClassVar[int] = 0
+    """How many of the first layers stay in floating point when the others get 8-bit integers."""
 
     def forward(self, planes: Tensor) -> Outputs:
         """The answers for a batch of positions."""

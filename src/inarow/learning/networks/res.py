@@ -36,6 +36,10 @@ class ResNet(Network):
     """The network; rows and columns come with the input."""
 
     any_size = True
+    # On 15 x 15, with four blocks of 32 channels after 12,288 games, integers in all layers but the
+    # last moved values by 0.26 and policies by 0.11 (means; divergence). With the stem in floating
+    # point these are 0.09 and 0.02, with the layer after it 0.02 and 0.01, at the same speed.
+    float_layers = 2
 
     def __init__(self, planes: int, blocks: int, channels: int) -> None:
         super().__init__()
