@@ -87,7 +87,7 @@ SMALL = {
         settings={"nodes": 100, "batch": 64, "rate_games": 48, "player": "engine:mb=4"},
     ),
     "ultimate-net": Small(
-        48,
+        96,
         4,
         {"first": 0.75, "second": 0.75},
         game="ultimate",

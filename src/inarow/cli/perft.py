@@ -51,8 +51,7 @@ def perft(
     speed = f"{result.leaves / seconds / 1e6:,.1f} million leaves/s" if seconds else ""
     console.print(
         f"{loaded}, depth {depth}: [bold]{result.leaves:,}[/] leaves, "
-        f"[bold]{result.finished:,}[/] finished games ({seconds:.3f} s, {speed})",
-        soft_wrap=True,
+        f"[bold]{result.finished:,}[/] finished games ({seconds:.3f} s, {speed})"
     )
 
 
