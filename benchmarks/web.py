@@ -22,7 +22,7 @@ import tempfile
 import time
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
@@ -47,6 +47,8 @@ DATABASE = os.environ.get("INAROW_BENCH_DB")
 EVERY = 1.0  # second between the moves of one person
 PROMISED = 0.25  # seconds, for 99 of 100 answers
 ARRIVALS = 50  # people a second, until all are there
+# Of the people, all on loopback, as Linux has them: new games of one address are limited.
+ADDRESSES = tuple(f"127.0.0.{number}" for number in range(1, 11))
 LOST_AFTER = 10.0  # seconds without an answer
 PATIENCE = 30.0  # seconds for the server to start
 LONG_SEARCHES = 12  # of the user with many searches
@@ -155,13 +157,22 @@ async def _load(url: str, seconds: float) -> Times:
     times.counted_from = until - seconds
     # Connections that idle are closed by the server; a new one for each request is no great cost.
     once = httpx.Limits(max_keepalive_connections=0)
-    async with httpx.AsyncClient(base_url=url, timeout=PATIENCE, limits=once) as client:
-        await asyncio.gather(*(_person(client, number, until, times) for number in range(GAMES)))
+    async with AsyncExitStack() as stack:
+        clients = []
+        for address in ADDRESSES:
+            transport = httpx.AsyncHTTPTransport(limits=once, local_address=address)
+            client = httpx.AsyncClient(base_url=url, timeout=PATIENCE, transport=transport)
+            clients.append(await stack.enter_async_context(client))
+        await asyncio.gather(*(_person(clients, number, until, times) for number in range(GAMES)))
     return times
 
 
-async def _person(client: httpx.AsyncClient, number: int, until: float, times: Times) -> None:
+async def _person(
+    clients: list[httpx.AsyncClient], number: int, until: float, times: Times
+) -> None:
     """Open a game, make a move each second, and a new game when it is over."""
+    client = clients[number % len(clients)]
+    source = (ADDRESSES[number % len(clients)], 0)
     player = load_player("greedy", GAME, seed=number)
     await asyncio.sleep(number / ARRIVALS)
     who = {"Cookie": _cookie(f"person {number}")}
@@ -172,7 +183,9 @@ async def _person(client: httpx.AsyncClient, number: int, until: float, times: T
         )
         answer.raise_for_status()
         address = f"ws://{client.base_url.netloc.decode()}/api/games/{answer.json()['id']}/live"
-        async with connect(address, additional_headers=who, open_timeout=PATIENCE) as socket:
+        async with connect(
+            address, additional_headers=who, open_timeout=PATIENCE, local_addr=source
+        ) as socket:
             await _play(socket, player, until, times)
 
 

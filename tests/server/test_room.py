@@ -2,6 +2,8 @@
 
 import asyncio
 import contextlib
+import gc
+import weakref
 
 import pytest
 from hypothesis import given, settings
@@ -77,7 +79,7 @@ def test_a_machine_waits_where_one_went_back_to(ann):
         watch.send("goto", ply=1)
         back = watch.until_ply(1)
         assert (back["running"], back["thinking"], back["moves"]) == (False, False, moves)
-        assert watch.refused("move", action=0, ply=1)["message"] == "It is the machine's turn."
+        assert watch.refused("move", action=0, ply=1)["message"] == "It is the computer's turn."
         watch.send("start")
         watch.until_ply(2)
         assert watch.refused("goto", ply=3)["error"] == "not-now"
@@ -116,7 +118,7 @@ def test_a_machine_tells_how_far_it_is(ann):
         assert watch.thought["nodes"] > 0
         watch.send("stop")
         watch.until_ply(2)
-        assert watch.refused("stop")["message"] == "No machine is thinking."
+        assert watch.refused("stop")["message"] == "No computer is thinking."
 
 
 def test_resigning_can_be_taken_back(ann):
@@ -153,7 +155,7 @@ def test_strangers_only_watch(site, ann):
             assert watch.refused(command)["error"] == "not-yours"
         assert watch.refused("delay", delay=0)["error"] == "not-yours"
         assert watch.refused("goto", ply=0)["error"] == "not-yours"
-        assert watch.refused("claim", seat=0)["message"] == "A machine has this seat."
+        assert watch.refused("claim", seat=0)["message"] == "A computer has this seat."
 
 
 def test_machines_among_themselves(ann):
@@ -402,6 +404,38 @@ def test_whatever_two_people_do_the_stored_game_is_the_one_they_see(
     runner, rooms, store = shared_rooms
     with pytest.MonkeyPatch.context() as patch:
         runner.run(play_script(rooms, store, NewGame.model_validate(new), script, patch))
+
+
+def test_a_room_that_was_left_is_freed_at_once(shared_rooms):
+    """Without a collection of garbage: memory grew with each game."""
+    runner, rooms, _ = shared_rooms
+    room = runner.run(leave_a_room(rooms))
+    assert room() is None
+
+
+async def leave_a_room(rooms):
+    seats = [HUMAN, machine("greedy")]
+    new = NewGame.model_validate({"game": "tictactoe", "seats": seats, "time": 0.01})
+    view = await rooms.create("ann", new)
+    gc.disable()
+    try:
+        async with rooms.enter(view.id) as room:
+            watcher = room.join("ann", Outbox(Deaf()))
+            await room.handle(
+                "ann", COMMANDS.validate_python({"type": "move", "action": 4, "ply": 0})
+            )
+            while room.state.ply < 2:
+                await asyncio.sleep(0.01)
+            room.leave(watcher)
+        weakly = weakref.ref(room)
+        del room
+        while view.id in rooms._rooms:
+            await asyncio.sleep(0.01)
+            rooms.sweep(linger=0)
+        await asyncio.sleep(0)
+        return weakly
+    finally:
+        gc.enable()
 
 
 async def play_script(rooms, store, new, script, patch):

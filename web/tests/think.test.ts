@@ -8,7 +8,7 @@ import {
   formatShortCount,
 } from "../src/lib/common/numberFormat";
 import { groupByMove, groupHeat, sortAnswers } from "../src/lib/think/agreement";
-import { ghostsOf, heatOf, marksOf, readableMarks } from "../src/lib/think/boardOverlay";
+import { ghostsOf, heatOf, labelsOf, marksOf, readableMarks } from "../src/lib/think/boardOverlay";
 import { candidatesOf } from "../src/lib/think/candidates";
 import { evaluationOf, evaluationOfResult, evaluationText } from "../src/lib/think/evaluation";
 import { explainThought, hintText } from "../src/lib/think/explainThought";
@@ -163,6 +163,13 @@ test("the heat map follows visits, or values where there are none", () => {
   );
   assert.ok(heat[1]!.weight < 1);
   assert.equal(candidatesOf(thought()).length, 0);
+  assert.deepEqual(
+    [visits, lines, thought()].map((found) => labelsOf(found, "share")),
+    ["visits", "chance", null],
+  );
+  assert.equal(labelsOf(visits, "value"), "chance");
+  assert.equal(labelsOf(visits, "none"), null);
+  assert.equal(labelsOf(thought({ candidates: [{ action: 1, share: 0.5 }] }), "share"), "share");
 });
 
 test("a cell shows its strongest threat of each side; threes give way to fours and to numbers", () => {

@@ -171,7 +171,7 @@ def page_address(host: str, port: int) -> str:
 
 
 def _run(app: FastAPI, config: Config, listener: socket.socket, open_browser: bool) -> None:
-    from inarow.server.serving import WebServer, collect_garbage_less_often  # noqa: PLC0415 (see above)
+    from inarow.server.serving import WebServer, tune_interpreter  # noqa: PLC0415 (see above)
 
     address = page_address(config.host, config.port)
 
@@ -183,7 +183,7 @@ def _run(app: FastAPI, config: Config, listener: socket.socket, open_browser: bo
             threading.Thread(target=_open_page, args=(address,), daemon=True).start()
 
     server = WebServer(app, config, announce)
-    collect_garbage_less_often()
+    tune_interpreter()
     # uvicorn passes a signal on to its former handler: after Ctrl-C that raises KeyboardInterrupt,
     # as everywhere, but whoever sends SIGTERM has the server end as it should, without an error.
     signal.signal(signal.SIGTERM, lambda *_: None)

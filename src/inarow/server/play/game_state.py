@@ -189,7 +189,7 @@ class GameState:
             raise NotNow(f"The game has gone on: {self.ply} moves stand on the board.")
         self.check_playing()
         if not self.is_person(self.turn):
-            raise NotNow("It is the machine's turn.")
+            raise NotNow("It is the computer's turn.")
         owners = self.stored.owners
         if owners[self.turn] != user:
             if user in owners:
@@ -240,12 +240,12 @@ class GameState:
         """Machines are started and stopped by those who play against them or made the game."""
         self.check_seated(user)
         if self.is_person(0) and self.is_person(1):
-            raise NotNow("No machine plays in this game.")
+            raise NotNow("No computer plays in this game.")
 
     def check_claim(self, user: str, seat: Side) -> None:
         """A person's seat without an owner can be taken by anybody."""
         if not self.is_person(seat):
-            raise NotNow("A machine has this seat.")
+            raise NotNow("A computer has this seat.")
         owner = self.stored.owners[seat]
         if owner is not None:
             raise NotNow("This seat is yours already." if owner == user else "This seat is taken.")

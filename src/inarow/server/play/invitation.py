@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 import socket
 
 from fastapi import APIRouter, Request
+from sqlalchemy import make_url
 
-from inarow.server.config import ConfigDep
+from inarow.server.config import Config, ConfigDep, data_folder
 from inarow.server.edge.origin import is_loopback
 from inarow.server.edge.problems import problem_responses
 from inarow.server.edge.refusals import NotYours
@@ -32,8 +34,22 @@ def get_network(request: Request, config: ConfigDep) -> Network:
     return Network(
         reachable=not is_loopback(config.host),
         url=None if own is None else f"http://{own}:{config.port}",
-        command=f"inarow serve --host 0.0.0.0 --port {config.port}",
+        command=restart_command(config),
     )
+
+
+def restart_command(config: Config) -> str:
+    """The command that serves the network, with the same games.
+
+    Where other machines can ask already, it names no folder and no database.
+    """
+    words = ["inarow", "serve", "--host", "0.0.0.0", "--port", str(config.port)]
+    if is_loopback(config.host):
+        if config.folder != data_folder():
+            words += ["--data", str(config.folder.absolute())]
+        if config.db is not None:
+            words += ["--db", make_url(config.db).render_as_string(hide_password=True)]
+    return shlex.join(words)
 
 
 def network_address() -> str | None:

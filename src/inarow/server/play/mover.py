@@ -16,7 +16,7 @@ from inarow.server.storage import StoredMove
 
 FULL_SECONDS = 0.5  # before a search is submitted again that the pool has refused
 
-FAILED = "The machine could not move; the server's log says why."
+FAILED = "The computer could not move; the server's log says why."
 
 LOG = logging.getLogger(__name__)
 

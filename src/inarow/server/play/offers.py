@@ -1,4 +1,4 @@
-"""Offers between two people: a take-back, a draw, a change of sides, a rematch.
+"""Offers between two people: a takeback, a draw, a change of sides, a rematch.
 
 There is at most one at a time, and it is about the position in which it was made: a move, or any
 other change of the position, withdraws it. One that was declined cannot be made again before that.

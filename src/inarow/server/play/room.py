@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import time
+import weakref
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from typing import ClassVar, ParamSpec, TypeVar
 
 from inarow.errors import InarowError, PlayerFailed
 from inarow.server.edge.refusals import NotNow
@@ -52,6 +54,9 @@ Command = (
     | StopCommand
 )
 
+P = ParamSpec("P")
+R = TypeVar("R")
+
 MakeRematch = Callable[[str, StoredGame], Awaitable[str]]
 """Makes the same game again for a user, with sides changed; gives its id."""
 
@@ -73,22 +78,16 @@ class Room:
         self._offers = Offers(state)
         self._store = store
         self._lock = asyncio.Lock()
-        self._audience = Audience(self.view, self._you)
+        self._audience = Audience(_weakly(self.view), _weakly(self._you))
         self._mover = Mover(
-            pool, self._machine_plays, self._audience.show_progress, self._machine_fails
+            pool,
+            _weakly(self._machine_plays),
+            self._audience.show_progress,
+            _weakly(self._machine_fails),
         )
         self._stepping = False
         self._last_move: float | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self._handlers: dict[str, Callable[[str], Awaitable[None]]] = {
-            "undo": self._undo,
-            "redo": self._redo,
-            "resign": self._resign,
-            "swap": self._swap,
-            "start": self._start,
-            "pause": self._pause,
-            "step": self._step,
-        }
 
     @property
     def idle(self) -> bool:
@@ -177,7 +176,7 @@ class Room:
                     case AnswerOfferCommand():
                         await self._answer_offer(user, command)
                     case PlainCommand():
-                        await self._handlers[command.type](user)
+                        await self._plain_commands[command.type](self, user)
                     case StopCommand():
                         self._stop_search(user)
             except StorageFailed as error:
@@ -192,7 +191,7 @@ class Room:
 
     async def _undo(self, user: str) -> None:
         state = self.state
-        state.check_alone(user, "a take-back has to be offered")
+        state.check_alone(user, "a takeback has to be offered")
         # After a resignation or an agreed draw, undo takes back only that.
         ply = state.ply if state.conceded else state.previous_decision()
         if ply is None:
@@ -319,7 +318,7 @@ class Room:
         self.state.check_machines(user)
         self.state.check_playing()
         if self.state.is_person(self.state.turn):
-            raise NotNow("It is a person's turn: no machine can move.")
+            raise NotNow("It is a person's turn: no computer can move.")
         self.running = False
         self._stepping = True
         self._changed(position=False)
@@ -335,8 +334,18 @@ class Room:
     def _stop_search(self, user: str) -> None:
         self.state.check_machines(user)
         if not self._mover.active:
-            raise NotNow("No machine is thinking.")
+            raise NotNow("No computer is thinking.")
         self._mover.stop()
+
+    _plain_commands: ClassVar[dict[str, Callable[[Room, str], Awaitable[None]]]] = {
+        "undo": _undo,
+        "redo": _redo,
+        "resign": _resign,
+        "swap": _swap,
+        "start": _start,
+        "pause": _pause,
+        "step": _step,
+    }
 
     # Changes -----------------------------------------------------------------------------------
 
@@ -421,7 +430,7 @@ class Room:
                 return
             try:
                 if not self.state.position.is_legal(move.action):
-                    raise PlayerFailed("illegal", "The machine chose a move that is not legal.")
+                    raise PlayerFailed("illegal", "The computer chose a move that is not legal.")
                 self._stepping = False
                 await self._add(move)
                 if move.thought:  # a quick search has reported no progress
@@ -458,3 +467,19 @@ class Room:
         """Close after the command that runs."""
         async with self._in_turn():
             self.close()
+
+
+def _weakly(method: Callable[P, R]) -> Callable[P, R]:
+    """A method of a room, for a part of it that must not keep it alive.
+
+    Else each room is a cycle, and takes memory until all garbage is collected.
+    """
+    reference = weakref.WeakMethod(method)
+
+    def call(*args: P.args, **options: P.kwargs) -> R:
+        bound = reference()
+        if bound is None:
+            raise ReferenceError("This room is gone.")
+        return bound(*args, **options)
+
+    return call

@@ -72,11 +72,8 @@ export function specName(spec: string): string {
 /** What people call a player, without its parameters: "Heuristic MCTS" for heuristic-mcts:c=1. */
 export function playerName(spec: string): string {
   const words = specName(spec).split("-");
-  return words
-    .map(
-      (word, i) => texts.players[word] ?? (i ? word : word.charAt(0).toUpperCase() + word.slice(1)),
-    )
-    .join(" ");
+  const name = words.map((word) => texts.players[word] ?? word).join(" ");
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** The same with its parameters: "MCTS (sims=500)". */

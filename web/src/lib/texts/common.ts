@@ -24,8 +24,9 @@ export const texts = {
     "top middle",
     "top right",
   ],
-  /** Words in the names of players that are not just written with a capital letter. */
+  /** Words in the names of players that are not written as in their descriptions. */
   players: {
+    alphabeta: "alpha-beta",
     alphazero: "AlphaZero",
     dqn: "DQN",
     mcts: "MCTS",

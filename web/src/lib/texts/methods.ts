@@ -3,7 +3,7 @@ export const texts = {
   pageTitle: "Methods · inarow",
   title: "Methods",
   intro: (seconds: string) =>
-    `Every method of inarow on each game, with at most ${seconds} for a move on one core. All methods of a game played each other and are rated together: 0 is their mean, and 400 Elo more mean ten wins for each loss. The line is the 95 % interval.`,
+    `Every method of inarow on each game, with at most ${seconds} for a move on one core. The methods of a game met in Swiss tournaments and are rated together: 0 is their mean, and 400 Elo more mean ten wins for each loss. The line is the 95 % interval.`,
   game: "Game",
   table: (game: string) => `Methods on ${game}`,
   method: "Method",

@@ -63,6 +63,13 @@ export const texts = {
   byValue: "value",
   byNothing: "none",
   boardNumbers: "Numbers on the board",
+  /** What the numbers on the board are, beside whose search it is. */
+  numbersAre: (source: string, numbers: string) => `${source} · on the board: ${numbers}`,
+  numbers: {
+    visits: () => "visits",
+    share: () => "share of visits",
+    chance: (side: string) => `chance of ${side}`,
+  },
 
   /** Figures of a search. */
   depth: "depth",

@@ -29,18 +29,31 @@ function weights(candidates: readonly CandidateRow[], by: HeatBy): (number | nul
   );
 }
 
+/** What the number on a cell is. */
+export type LabelKind = "visits" | "share" | "chance";
+
+function labelKind(candidate: CandidateRow, by: LabelBy): LabelKind | null {
+  if (by === "none") return null;
+  // A move that was proven at once has no visits.
+  if (by === "share" && candidate.visits) return "visits";
+  if (by === "share" && candidate.share) return "share";
+  return candidate.proven || candidate.chance !== null ? "chance" : null;
+}
+
 /** The label of a cell, at most four characters. */
 function labelOf(candidate: CandidateRow, by: LabelBy): string | undefined {
-  if (by === "none") return undefined;
-  if (by === "share") {
-    // A move that was proven at once has no visits.
-    if (candidate.visits) return formatShortCount(candidate.visits).replace(" ", "");
-    if (candidate.share) return `${Math.round(candidate.share * 100)}%`;
-  }
-  if (candidate.proven === "win") return "win";
-  if (candidate.proven === "loss") return "loss";
-  if (candidate.chance === null) return undefined;
-  return formatShortPercent(candidate.chance);
+  const kind = labelKind(candidate, by);
+  if (kind === "visits") return formatShortCount(candidate.visits!).replace(" ", "");
+  if (kind === "share") return `${Math.round(candidate.share! * 100)}%`;
+  if (kind === null) return undefined;
+  if (candidate.proven === "win" || candidate.proven === "loss") return candidate.proven;
+  return candidate.chance === null ? undefined : formatShortPercent(candidate.chance);
+}
+
+/** What the numbers on the board are; null if there are none. */
+export function labelsOf(thought: Thought, by: LabelBy): LabelKind | null {
+  const kinds = candidatesOf(thought).map((candidate) => labelKind(candidate, by));
+  return kinds.find((kind) => kind !== null) ?? null;
 }
 
 /** The heat map of a search's candidates. */
