@@ -17,6 +17,22 @@ def test_what_is_wrong_with_the_place_is_said_in_a_sentence(tmp_path):
         _write(tmp_path / "file" / "name")
 
 
+@pytest.mark.parametrize("name", ["x" * 255, "ä" * 127, "." + "y" * 249 + ".json"])
+def test_every_name_that_the_disk_takes_can_be_written(tmp_path, name):
+    _write(tmp_path / name)
+    _write(tmp_path / name)
+    assert [each.name for each in tmp_path.iterdir()] == [name]
+
+
+def test_two_writers_of_a_file_do_not_share_the_temporary_one(tmp_path):
+    with replacing(tmp_path / "x") as first:
+        first.write_text("first")
+        with replacing(tmp_path / "x") as second:
+            second.write_text("second")
+        assert (tmp_path / "x").read_text() == "second"
+    assert (tmp_path / "x").read_text() == "first"
+
+
 def test_a_read_only_disk_is_reported_once(tmp_path, monkeypatch):
     def refuse(self, *_, **__):
         raise OSError(errno.EROFS, "Read-only file system", str(self))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -36,7 +37,8 @@ def replacing(path: Path) -> Iterator[Path]:
     ...     path.read_text(), len(list(path.parent.iterdir()))
     ('done', 1)
     """
-    aside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    # Not made from the name, which may be as long as the file system allows.
+    aside = path.with_name(f".{secrets.token_hex(8)}.part")
     try:
         with writing(path):
             yield aside

@@ -9,13 +9,13 @@
 
 Learners write it; commands and the lab read it. A checkpoint is written aside and renamed, with the
 checksums of its files and shards and the length that the events had. A run that was killed goes on
-from its last checkpoint: what was written after it is cut off, and comes again.
+from its last checkpoint: what was written after it is cut off, and comes again. Only games that
+were played in the meantime are kept for it (``shards``).
 """
 
 from __future__ import annotations
 
 import fcntl
-import hashlib
 import json
 import math
 import os
@@ -29,6 +29,7 @@ from typing import Any
 
 from inarow.errors import BadFile
 from inarow.files import AnyPath, replacing, writing
+from inarow.shards import Shards, checksum_of, read_checked, read_file
 from inarow.spec import value_text
 
 SETTINGS_FILE = "settings.toml"
@@ -86,53 +87,9 @@ class Checkpoint:
     def files(self) -> dict[str, bytes]:
         """The contents of its files; BadFile if one has changed."""
         return {
-            name: _checked(self.path / name, checksum) for name, checksum in self.checksums.items()
+            name: read_checked(self.path / name, checksum)
+            for name, checksum in self.checksums.items()
         }
-
-
-class Shards:
-    """The data of a run, in files that never change.
-
-    What a checkpoint needs is on disk as long as it is the last one: a file is deleted only when a
-    checkpoint without it is in its place.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._checksums: dict[str, str] = {}
-
-    @property
-    def checksums(self) -> Mapping[str, str]:
-        """The shards that count now, the oldest first."""
-        return self._checksums
-
-    def add(self, name: str, content: bytes) -> None:
-        """Write a shard."""
-        with writing(self._path / name):
-            self._path.mkdir(exist_ok=True)
-        with replacing(self._path / name) as aside:
-            aside.write_bytes(content)
-        self._checksums[name] = hashlib.sha256(content).hexdigest()
-
-    def read(self, name: str) -> bytes:
-        """The content of a shard; BadFile if it has changed."""
-        return _checked(self._path / name, self._checksums[name])
-
-    def drop(self, name: str) -> None:
-        """Do without a shard from the next checkpoint on."""
-        del self._checksums[name]
-
-    def restore(self, checksums: Mapping[str, str]) -> None:
-        """Have the shards of a checkpoint, and no others."""
-        self._checksums = dict(checksums)
-        self.sweep()
-
-    def sweep(self) -> None:
-        """Delete the files of shards that do not count any more."""
-        for path in self._path.glob("*"):
-            if path.name not in self._checksums:
-                with writing(path):
-                    path.unlink()
 
 
 class RunFolder:
@@ -212,7 +169,7 @@ class RunFolder:
         """
         if not self._events.is_file():
             return []
-        *lines, _ = _read(self._events).split(b"\n")
+        *lines, _ = read_file(self._events).split(b"\n")
         if most is not None and len(lines) > most:
             step = math.ceil(len(lines) / most)
             lines = [
@@ -260,7 +217,7 @@ class RunFolder:
             "events_bytes": self._events_size(),
             "player": player,
             "score": score,
-            "files": {name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
+            "files": {name: checksum_of(content) for name, content in files.items()},
             "shards": dict(self.shards.checksums),
         }
         try:
@@ -333,20 +290,20 @@ def files_to_start_from(path: Path) -> dict[str, bytes]:
         return checkpoints[-1].files()
     if path.exists() and not path.is_file():  # a device or a pipe may have no end
         raise BadFile(f"{path} is not a file of weights, a checkpoint or the folder of a run.")
-    return {path.name: _read(path)}
+    return {path.name: read_file(path)}
 
 
 def read_toml(path: Path) -> dict[str, Any]:
     """The content of a TOML file."""
     try:
-        return tomllib.loads(_read(path).decode())
+        return tomllib.loads(read_file(path).decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadFile(f"{path} cannot be read: {error}.") from None
 
 
 def _checkpoint(path: Path) -> Checkpoint:
     try:
-        about = json.loads(_read(path))
+        about = json.loads(read_file(path))
         version = about["version"]
         found = Checkpoint(
             path.parent,
@@ -375,22 +332,6 @@ def _checkpoint(path: Path) -> Checkpoint:
 def is_model(name: str) -> bool:
     """Whether a file of a checkpoint is its model."""
     return name.startswith(f"{MODEL}.")
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise BadFile(f"{path} cannot be read: {error.strerror or error}.") from None
-    except ValueError as error:  # no file can have such a name
-        raise BadFile(f"{str(path)!r} cannot be read: {error}.") from None
-
-
-def _checked(path: Path, checksum: str) -> bytes:
-    content = _read(path)
-    if hashlib.sha256(content).hexdigest() != checksum:
-        raise BadFile(f"{path} has changed since it was written.")
-    return content
 
 
 def _write(path: Path, content: bytes) -> None:

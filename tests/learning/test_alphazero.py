@@ -7,11 +7,15 @@ import pytest
 
 import inarow
 from inarow.learning import load_learner
+from inarow.learning.alphazero.learner import AlphaZeroSettings
 from inarow.learning.replay import shard_from_bytes
 from inarow.models.onnx import read_network
+from inarow.players.alphazero import alphazero_player
 from inarow.runlog import RunFolder
 
 pytest.importorskip("torch")
+
+from inarow.learning.alphazero import training
 
 TINY = {
     "games": 32,
@@ -124,6 +128,43 @@ def test_presets_of_the_papers_learn(preset, game, more, tmp_path):
     assert events[-1]["policy_loss"] > 0
     player = inarow.load_player(f"alphazero:file={tmp_path / 'run'},sims=4", learner.game)
     assert player.act(learner.game.new_initial_state()).value is not None
+
+
+@pytest.mark.parametrize(
+    ("preset", "sims", "epochs", "c"),
+    [("solvers", 100, 5, 1.5), ("az-gomoku", 100, 10, 1.5), ("ultimate", 15, 15, 1.0)],
+)
+def test_presets_are_the_set_ups_of_the_papers(preset, sims, epochs, c):
+    found = AlphaZeroSettings.read("alphazero", {"preset": preset})
+    assert (found.sims, found.play_sims, found.epochs, found.c) == (sims, sims, epochs, c)
+    # Plain PUCT: a move without a visit has the value 0, and nothing of ours is left.
+    assert (found.fpu, found.noise, found.prune) == (-1, 0, False)
+    assert (found.considered, found.full_share, found.vcf, found.random_plies) == (0, 1, 0, 0)
+    assert (found.average, found.thoughts, found.int8) == (0, 0, False)
+    gated = preset == "ultimate"
+    assert (found.gate, found.gate_games) == (0.55 if gated else 0, 24)
+    if gated:
+        assert (found.temperature_plies, found.report_every, found.batch) == (25, 20, 64)
+    changed = AlphaZeroSettings.read("alphazero", {"preset": preset, "noise": 0.25})
+    assert (changed.noise, changed.fpu) == (0.25, -1)
+
+
+def test_gates_and_evaluations_search_as_self_play_does(tmp_path, monkeypatch):
+    """With c and fpu of the settings, also in the description of the player."""
+    asked = []
+
+    def make(*arguments, **options):
+        asked.append(options)
+        return alphazero_player(*arguments, **options)
+
+    monkeypatch.setattr(training, "alphazero_player", make)
+    more = {"gate": 0.5, "gate_games": 2, "evaluate_every": 32, "evaluation_games": 2}
+    learner, _ = tiny("4x4x3", tmp_path / "run", c=0.75, fpu=-1, vcf=7, **more)
+    assert asked
+    assert all(each == {"c": 0.75, "fpu": -1, "vcf": 7} for each in asked)
+    described = learner.folder.checkpoints()[-1].player
+    assert described == "alphazero:sims=8,vcf=7,c=0.75,fpu=-1.0,file={model}"
+    assert inarow.load_player(learner.folder.checkpoints()[-1].spec(), learner.game)
 
 
 def test_a_network_of_one_board_starts_on_another(tmp_path):

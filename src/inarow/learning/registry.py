@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from inarow.errors import BadSpec
-from inarow.games import Game, load_game
+from inarow.games import Game, as_game, load_game
 from inarow.learning.alphazero.learner import ALPHAZERO
 from inarow.learning.dqn.learner import DQN
 from inarow.learning.linenet.learner import LINENET
@@ -54,7 +54,7 @@ def load_learner(
     200
     """
     kind, folder = find_learner(name), RunFolder(Path(out))
-    loaded = load_game(game) if isinstance(game, str) else game
+    loaded = None if game is None else as_game(game)
     if resume:
         if init:
             raise BadSpec("A run that goes on has its own weights: --init is for a new one.")

@@ -201,7 +201,11 @@ class ReplayWindow:
         return board.pick(rng.integers(len(board), size=count))
 
 
-def window_size(total: int, least: int) -> int:
+GROWTH, POWER = 0.4, 0.75
+"""Of the window (Wu 2019): how fast it grows at first, and the power of all samples."""
+
+
+def window_size(total: int, least: int, growth: float = GROWTH) -> int:
     """How many samples to learn from after ``total``: more, but ever more slowly (Wu 2019).
 
     >>> window_size(1000, 10_000), window_size(100_000, 10_000) < 100_000
@@ -209,5 +213,4 @@ def window_size(total: int, least: int) -> int:
     """
     if total <= least:
         return least
-    growth, share = 0.75, 0.4
-    return int(least * (1 + share * ((total / least) ** growth - 1) / growth))
+    return int(least * (1 + growth * ((total / least) ** POWER - 1) / POWER))

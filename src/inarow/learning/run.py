@@ -11,14 +11,14 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from inarow.arena import Entrant, play_match
 from inarow.arena.statistics.elo import score_interval
-from inarow.errors import BadFile, BadSpec
+from inarow.errors import BadFile, BadSpec, InarowError
 from inarow.extras import needs
 from inarow.games import Game, load_game
 from inarow.learning.settings import Settings, toml_value
@@ -26,7 +26,8 @@ from inarow.learning.tensorboard import check_installed, writing_scalars
 from inarow.models.weights import find_weights
 from inarow.player import Limits, Player
 from inarow.players import check_trusted, load_player, player_type
-from inarow.runlog import PER_SECOND, Event, RunFolder, Shards, files_to_start_from, is_model
+from inarow.runlog import PER_SECOND, Event, RunFolder, files_to_start_from, is_model
+from inarow.shards import Shards
 from inarow.spec import Parameter, Value
 
 Figures = Mapping[str, float]
@@ -58,6 +59,11 @@ class Algorithm(ABC):
     @abstractmethod
     def model(self) -> tuple[str, bytes]:
         """The file that a player loads: its name, ``model.`` and a suffix, and its content."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it can be saved after ``train`` raised an error, as it was before that call."""
+        return False
 
     def save(self) -> dict[str, bytes]:
         """What is needed to go on besides the model, as the contents of files by name."""
@@ -217,7 +223,11 @@ class Learner:
                 first = self.games
                 count = self._next_stop() - first
                 started = time.monotonic()
-                figures = self._algorithm.train(first, count)
+                try:
+                    figures = self._algorithm.train(first, count)
+                except InarowError:
+                    self._save_after_error()
+                    raise
                 speed = count / max(time.monotonic() - started, SHORTEST)
                 self.games += count
                 self.step += 1
@@ -236,6 +246,15 @@ class Learner:
                 if evaluated or self._is_at(self.settings.checkpoint_every) or done:
                     self.save()
             self._stopped = False
+            if self.games >= self.settings.games:
+                self.folder.shards.forget_kept()
+
+    def _save_after_error(self) -> None:
+        """Save what was learned before it, for example before a cluster was lost."""
+        last = self.folder.checkpoints()[-1:]
+        if self._algorithm.is_whole and self.games > (last[0].games if last else 0):
+            with suppress(InarowError):  # the disk may be full: the first error is the one to tell
+                self.save()
 
     def _is_done(self) -> bool:
         limit = self.settings.time

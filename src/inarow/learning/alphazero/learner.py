@@ -11,10 +11,27 @@ from typing import ClassVar, Literal, cast
 from pydantic import Field
 
 from inarow.games import Game
+from inarow.learning.replay import GROWTH
 from inarow.learning.run import Algorithm, LearnerType
 from inarow.learning.settings import NOT_FROM_WEB, NetworkSettings, Settings
-from inarow.runlog import MODEL_PLACE, Shards
-from inarow.spec import Value
+from inarow.runlog import MODEL_PLACE
+from inarow.shards import Shards
+from inarow.spec import Value, value_text
+
+_AS_IN_PAPERS: Mapping[str, Value] = {
+    "full_share": 1.0,
+    "considered": 0,
+    "fpu": -1.0,  # the value of a move without a visit is 0
+    "noise": 0.0,  # none of them names noise, so that there is nothing to prune
+    "prune": False,
+    "random_plies": 0,
+    "vcf": 0,
+    "rate": 1e-3,
+    "average": 0.0,
+    "thoughts": 0.0,
+    "int8": False,
+}
+"""What the set-ups of all three papers have in common: plain AlphaZero, without what is ours."""
 
 
 class AlphaZeroSettings(NetworkSettings):
@@ -22,53 +39,37 @@ class AlphaZeroSettings(NetworkSettings):
 
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "solvers": {
+            **_AS_IN_PAPERS,
             "network": "simple",
             "sims": 100,
-            "full_share": 1.0,
-            "considered": 0,
-            "random_plies": 0,
-            "vcf": 0,
+            "play_sims": 100,
             "epochs": 5.0,
             "report_every": 20,
-            "rate": 1e-3,
-            "average": 0.0,
-            "thoughts": 0.0,
-            "int8": False,
         },
         "az-gomoku": {
+            **_AS_IN_PAPERS,
             "network": "gomoku4",
             "sims": 100,
-            "full_share": 1.0,
-            "considered": 0,
-            "random_plies": 0,
-            "vcf": 0,
+            "play_sims": 100,
             "epochs": 10.0,
             "batch": 64,
+            "decay": 0.0,
             "report_every": 100,
-            "rate": 1e-3,
-            "average": 0.0,
-            "thoughts": 0.0,
-            "int8": False,
         },
         "ultimate": {
+            **_AS_IN_PAPERS,
             "network": "ultimate",
             "encoding": "paper",
             "sims": 15,
-            "full_share": 1.0,
-            "considered": 0,
-            "random_plies": 0,
-            "vcf": 0,
+            "play_sims": 15,
             "c": 1.0,
             "temperature_plies": 25,
             "epochs": 15.0,
             "batch": 64,
+            "decay": 0.0,
             "report_every": 20,
             "gate": 0.55,
             "gate_games": 24,
-            "rate": 1e-3,
-            "average": 0.0,
-            "thoughts": 0.0,
-            "int8": False,
         },
     }
 
@@ -191,6 +192,13 @@ class AlphaZeroSettings(NetworkSettings):
         le=10**9,
         json_schema_extra=NOT_FROM_WEB,
     )
+    window_growth: float = Field(
+        GROWTH,
+        description="samples by which it grows for each new one, at first; 0: none",
+        ge=0,
+        le=1,
+        json_schema_extra=NOT_FROM_WEB,
+    )
     reuse: float = Field(
         4.0,
         description="how often a sample is learned from, on average",
@@ -267,7 +275,15 @@ def _make(game: Game, settings: Settings, seed: int, shards: Shards) -> Algorith
 
 
 def _player(settings: AlphaZeroSettings) -> str:
-    return f"alphazero:sims={settings.play_sims},vcf={settings.vcf},file={MODEL_PLACE}"
+    """As training itself evaluates: see ``AlphaZeroAlgorithm.player``."""
+    options = {"sims": settings.play_sims, **search_options(settings)}
+    told = ",".join(f"{name}={value_text(value)}" for name, value in options.items())
+    return f"alphazero:{told},file={MODEL_PLACE}"
+
+
+def search_options(settings: AlphaZeroSettings) -> dict[str, Value]:
+    """Parameters of the player that are those of self-play, in evaluations and gates."""
+    return {"vcf": settings.vcf, "c": settings.c, "fpu": settings.fpu}
 
 
 ALPHAZERO = LearnerType(

@@ -1,6 +1,6 @@
 """The training of AlphaZero, an iteration at a time.
 
-    1. games of self-play with the network so far, as jobs (jobs/, selfplay.py);
+    1. games of self-play with the network so far, as jobs (games.py, selfplay.py, jobs/);
     2. a window over the newest samples (replay.py);
     3. steps of training on random samples and images of them:
          loss = (z - v)^2 - pi log p + weight decay, and two more policies that help to learn;
@@ -14,10 +14,8 @@ Sources: AlphaZero (Silver et al. 2018), with the self-play of Gumbel AlphaZero 
 from __future__ import annotations
 
 import copy
-import hashlib
 import math
-import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +28,9 @@ from torch.nn.functional import cross_entropy, mse_loss
 from inarow.arena import Entrant, play_match
 from inarow.errors import BadFile, BadSpec
 from inarow.games import Game, load_game
-from inarow.learning.alphazero.learner import AlphaZeroSettings
-from inarow.learning.alphazero.selfplay import KIND
-from inarow.learning.cluster import backend_for
+from inarow.learning.alphazero.games import SelfPlay
+from inarow.learning.alphazero.learner import AlphaZeroSettings, search_options
 from inarow.learning.images import cell_images, turned
-from inarow.learning.jobs import Job
 from inarow.learning.network_state import pick_device, restore_state, state_to_bytes, take_weights
 from inarow.learning.networks import best_network, make_network
 from inarow.learning.networks.base import Network, Outputs
@@ -42,20 +38,21 @@ from inarow.learning.networks.export import to_int8, to_onnx
 from inarow.learning.networks.onnx_weights import take_onnx
 from inarow.learning.replay import (
     NO_REPLY,
-    SUFFIX,
     ReplayWindow,
     shard_from_bytes,
     window_size,
 )
-from inarow.learning.run import SHORTEST, Algorithm, Figures, model_of
+from inarow.learning.run import Algorithm, Figures, model_of
 from inarow.models.onnx import network_from_bytes
 from inarow.player import Player
 from inarow.players.alphazero import alphazero_player
-from inarow.runlog import PER_SECOND, Shards
-from inarow.spec import Value
+from inarow.shards import Shards
 
 MODEL_FILE = "model.onnx"
 STATE_FILE = "state.safetensors"
+EPOCHS_FILE = "epochs.csv"
+"""The losses of each epoch before a checkpoint, if the settings have some: of a paper's curves."""
+LOSSES = ("loss", "policy_loss", "value_loss", "soft_policy_loss", "reply_loss")
 WARM_UP = 0.02
 """Share of the games in which the rate rises."""
 SOFTENED = 0.25
@@ -103,14 +100,24 @@ class AlphaZeroAlgorithm(Algorithm):
         )
         self._planned_games = settings.rate_games or settings.games
         self._window = ReplayWindow(self._encoding)
-        self._backend = backend_for(settings.workers, settings.cluster)
+        self._epochs: Sequence[NDArray[np.float64]] = []
+        self._self_play = SelfPlay(settings, seed, self._encoding, shards)
+        self._is_whole = True
         self._model = self._exported(None)
+
+    @property
+    def is_whole(self) -> bool:
+        """Games that could not be played have changed nothing."""
+        return self._is_whole
 
     def train(self, first: int, count: int) -> Figures:
         """Results of the first player, sizes, losses, and what the gate said."""
         settings = self._settings
-        played, new = self._play(first, count)
-        for name in self._window.drop_beyond(window_size(self._window.total, settings.window)):
+        played = self._self_play.play(self._board_at(first), self._model, first, count)
+        self._is_whole = False
+        new = sum(self._window.add(name, shard) for name, shard in played.shards)
+        size = window_size(self._window.total, settings.window, settings.window_growth)
+        for name in self._window.drop_beyond(size):
             self._shards.drop(name)
         if settings.epochs:
             steps = math.ceil(settings.epochs * len(self._window) / settings.batch)
@@ -119,80 +126,27 @@ class AlphaZeroAlgorithm(Algorithm):
         before = copy.deepcopy(self._nets.state_dict()), copy.deepcopy(self._optimizer.state_dict())
         rng = np.random.default_rng([self._seed, first])
         torch.manual_seed(int(rng.integers(2**62)))  # of the dropout
-        losses = np.zeros(5)
+        losses = np.zeros((steps, len(LOSSES)))
         self._net.train()
         for step in range(steps):
             self._set_rate(first + count * step / steps)
-            losses += self._step(rng)
+            losses[step] = self._step(rng)
         model = self._exported(rng)
         gated = self._pass_gate(model, before, first + count) if settings.gate else {}
         if gated.get("accepted", 1):
             self._model = model
-        names = ("loss", "policy_loss", "value_loss", "soft_policy_loss", "reply_loss")
+        self._epochs = np.array_split(losses, int(settings.epochs)) if settings.epochs >= 2 else []
+        self._is_whole = True
         return {
-            **played,
+            **played.figures,
             "samples": new,
             "window": len(self._window),
-            **dict(zip(names, losses / max(1, steps), strict=True)),
+            **dict(zip(LOSSES, losses.sum(axis=0) / max(1, steps), strict=True)),
             "rate": self._optimizer.param_groups[0]["lr"],
             **gated,
         }
 
-    # --- 1. and 2.: games and samples ---
-
-    def _play(self, first: int, count: int) -> tuple[dict[str, float], int]:
-        settings = self._settings
-        board = self._board_at(first)
-        checksum = hashlib.sha256(self._model).hexdigest()
-        options: dict[str, Value] = {
-            "encoding": self._encoding,
-            "at_once": settings.at_once,
-            "sims": settings.sims,
-            "fast_sims": settings.fast_sims,
-            "full_share": settings.full_share,
-            "considered": settings.considered,
-            "value_scale": settings.value_scale,
-            "vcf": settings.vcf,
-            "random_plies": settings.random_plies,
-            "c": settings.c,
-            "fpu": settings.fpu,
-            "noise": 0.0 if settings.considered else settings.noise,
-            "temperature": settings.temperature,
-            "temperature_plies": settings.temperature_plies,
-            "prune": settings.prune,
-        }
-        jobs = [
-            Job(
-                kind=KIND,
-                game=board.spec,
-                network=checksum,
-                seed=self._seed,
-                first=start,
-                count=min(settings.job_games, first + count - start),
-                settings=options,
-            )
-            for start in range(first, first + count, settings.job_games)
-        ]
-        totals: dict[str, float] = dict.fromkeys(
-            ("first_wins", "draws", "second_wins", "length", "evaluations"), 0.0
-        )
-        new = 0
-        started = time.monotonic()
-        contents = self._backend.run(jobs, {checksum: self._model}, None)
-        seconds = time.monotonic() - started
-        for job, content in zip(jobs, contents, strict=True):
-            name = f"{job.first:09d}{SUFFIX}"
-            self._shards.add(name, content)
-            shard = shard_from_bytes(Path(name), content)
-            new += self._window.add(name, shard)
-            results = shard.arrays["results"]
-            totals["first_wins"] += int((results > 0).sum())
-            totals["draws"] += int((results == 0).sum())
-            totals["second_wins"] += int((results < 0).sum())
-            totals["length"] += float(shard.arrays["lengths"].sum()) / count
-            totals["evaluations"] += shard.evaluations
-        totals[f"evaluations{PER_SECOND}"] = totals["evaluations"] / max(seconds, SHORTEST)
-        return totals, new
+    # --- 1.: games ---
 
     def _board_at(self, games: int) -> Game:
         """By the curriculum, all boards have an equal share of the games."""
@@ -309,7 +263,14 @@ class AlphaZeroAlgorithm(Algorithm):
     def save(self) -> dict[str, bytes]:
         """The networks as they are trained, the state of the optimiser, and the samples so far."""
         about = {"total": str(self._window.total)}
-        return {STATE_FILE: state_to_bytes(self._nets, self._optimizer, about)}
+        files = {STATE_FILE: state_to_bytes(self._nets, self._optimizer, about)}
+        if self._epochs and all(map(len, self._epochs)):
+            lines = [",".join(LOSSES)]
+            lines += [
+                ",".join(f"{loss:.6g}" for loss in each.mean(axis=0)) for each in self._epochs
+            ]
+            files[EPOCHS_FILE] = ("\n".join(lines) + "\n").encode()
+        return files
 
     def restore(self, files: Mapping[str, bytes]) -> None:
         """Go on with networks and the shards of the window."""
@@ -338,7 +299,7 @@ class AlphaZeroAlgorithm(Algorithm):
 
     def close(self) -> None:
         """End the processes that play."""
-        self._backend.close()
+        self._self_play.close()
 
     def player(self, seed: int) -> Player:
         """The search with the network so far."""
@@ -347,7 +308,9 @@ class AlphaZeroAlgorithm(Algorithm):
     def _player_of(self, model: bytes, seed: int) -> Player:
         network = network_from_bytes(Path(MODEL_FILE), model)
         settings = self._settings
-        return alphazero_player(self._game, network, seed, settings.play_sims, settings.vcf)
+        return alphazero_player(
+            self._game, network, seed, settings.play_sims, **search_options(settings)
+        )
 
 
 def _encoding(game: Game, name: str) -> str:

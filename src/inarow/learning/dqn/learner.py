@@ -13,7 +13,8 @@ from pydantic import Field
 from inarow.games import Game
 from inarow.learning.run import Algorithm, LearnerType
 from inarow.learning.settings import NOT_FROM_WEB, NetworkSettings, Settings
-from inarow.runlog import MODEL_PLACE, Shards
+from inarow.runlog import MODEL_PLACE
+from inarow.shards import Shards
 from inarow.spec import Value
 
 PAPER: Mapping[str, Value] = {

@@ -61,7 +61,8 @@ from inarow.models.tensors import tensors_from_bytes, tensors_to_bytes
 from inarow.player import Player
 from inarow.players import load_player, player_type
 from inarow.players.dqn import DqnPlayer
-from inarow.runlog import PER_SECOND, Shards
+from inarow.runlog import PER_SECOND
+from inarow.shards import Shards
 
 MODEL_FILE = "model.onnx"
 STATE_FILE, MEMORY_FILE = "state.safetensors", "memory.safetensors"

@@ -17,7 +17,8 @@ from inarow.learning.run import Algorithm, LearnerType
 from inarow.learning.settings import NetworkSettings, Settings
 from inarow.models.linenet import OURS
 from inarow.models.weights import weights_fit
-from inarow.runlog import MODEL_PLACE, Shards
+from inarow.runlog import MODEL_PLACE
+from inarow.shards import Shards
 from inarow.spec import Value
 
 

@@ -33,7 +33,7 @@ from inarow.player import Limits, Player
 from inarow.players import load_player
 from inarow.players.engine import engine_player
 from inarow.protocols.jsonl import read_jsonl, to_json
-from inarow.runlog import Shards
+from inarow.shards import Shards
 
 MODEL_FILE = "model.linenet"
 STATE_FILE = "state.safetensors"

@@ -40,7 +40,7 @@ from inarow.players import load_player
 from inarow.players.engine import ultimate_player
 from inarow.protocols.formats import read_games
 from inarow.protocols.jsonl import read_jsonl, to_json
-from inarow.runlog import Shards
+from inarow.shards import Shards
 
 MODEL_FILE = f"model{SUFFIX}"
 LABELLER_FILE = f"labeller{SUFFIX}"
