@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import shutil
 import threading
 import time
 
@@ -9,10 +11,14 @@ import numpy as np
 import pytest
 
 import inarow
+from inarow.models import linenet
 from inarow.models.policy_value import find_network
 from inarow.models.weights import weights_file
 
 LINE = "alphazero:network=line"
+LINENET, ONNX, ULTIMATE = (
+    weights_file(name) for name in (linenet.OURS, "9x9x5.alphazero.onnx", "ultimate.ultimatenet")
+)
 
 
 def test_one_simulation_is_the_policy_alone():
@@ -36,6 +42,59 @@ def test_one_simulation_is_the_policy_alone():
         assert [move.prior for move in decision.moves] == sorted(
             (move.prior for move in decision.moves), reverse=True
         )
+
+
+def test_one_simulation_of_the_line_network_is_its_policy_alone():
+    """It overlooks a win in one: neither rules nor a search for fours help it."""
+    game = inarow.load_game("gomoku")
+    network = linenet.read_network(weights_file(linenet.OURS))
+    player = inarow.load_player(LINE, game, seed=1)
+    for moves in ("", "h8 i9 j8 h10 i7 k8 g9 h9", "a1 h8 a2 h9 a3 h10 a4 o15"):
+        state = game.state_from(moves)
+        value, policy = network.evaluate(state)
+        decision = player.act(state, inarow.Limits(sims=1))
+        best = max(logit for _, logit in policy)
+        assert dict(policy)[decision.action] == best
+        assert decision.value == pytest.approx(math.tanh(value / 400))
+        assert decision.stats["proven"] is None
+        assert decision.stats["sims"] == 1
+        assert set(decision.policy) == set(state.legal_actions())
+        assert sum(decision.policy.values()) == pytest.approx(1)
+        shares = sorted(decision.policy.values(), reverse=True)
+        assert [move.prior for move in decision.moves] == shares
+        odds = math.log(shares[0] / shares[-1]) * 100
+        assert odds == pytest.approx(best - min(logit for _, logit in policy))
+    # By the tree, the priors of one simulation are the same policy.
+    searched = player.act(state, inarow.Limits(sims=2))
+    assert searched.stats["proven"] == "win"
+
+
+def test_the_bare_line_policy_draws_moves_by_the_temperature():
+    game = inarow.load_game("gomoku")
+    state = game.state_from("h8 i9 j8 h10")
+    chosen = set()
+    for seed in range(30):
+        player = inarow.load_player(f"{LINE},sims=1,temperature=1", game, seed=seed)
+        decisions = [player.act(state) for _ in range(2)]
+        assert decisions[0].action == decisions[1].action == decisions[0].pv[0]
+        chosen.add(decisions[0].action)
+    assert len(chosen) > 1
+
+
+@pytest.mark.parametrize("name", ["6x6x4.alphazero.onnx", ""])
+def test_network_takes_a_file_of_this_learner(name, tmp_path):
+    """It is the same as file=, also by a path."""
+    game = inarow.load_game("6x6x4")
+    if not name:
+        shutil.copy(weights_file("6x6x4.alphazero.onnx"), tmp_path / "model.onnx")
+    decisions = [
+        inarow.load_player(f"alphazero:sims=32,{key}={name or tmp_path}", game, seed=1).act(
+            game.new_initial_state()
+        )
+        for key in ("file", "network")
+    ]
+    assert decisions[0].policy == decisions[1].policy
+    assert decisions[0].value == decisions[1].value
 
 
 def test_all_players_of_a_file_share_one_session():
@@ -109,6 +168,25 @@ def test_stop_answers_within_a_batch():
     ("game", "spec", "sentence"),
     [
         ("6x6x4", LINE, "network=line is for five in a row from 8 x 8 up, not for 6x6x4"),
+        ("gomoku", "alphazero:network=none", "network=none is for engine"),
+        ("6x6x4", f"alphazero:network={LINENET}", "is for five in a row from 8 x 8 up, not for"),
+        ("7x7x5", f"alphazero:network={LINENET}", "is for five in a row from 8 x 8 up, not for"),
+        ("ultimate", f"alphazero:network={LINENET}", "is for five in a row from 8 x 8 up, not for"),
+        ("ultimate", f"engine:network={LINENET}", "is not an ultimate network: it is a line netw"),
+        ("ultimate", f"engine:network={ONNX}", "is not an ultimate network: it is a network in O"),
+        ("gomoku", f"engine:network={ONNX}", "is not a line network: it is a network in ONNX"),
+        ("gomoku", f"engine:network={ULTIMATE}", "is not a line network: it is an ultimate netw"),
+        ("ultimate", f"alphazero:network={ULTIMATE}", "an ultimate network, with which only engi"),
+        ("gomoku", "alphazero:network=/nowhere", "/nowhere cannot be read"),
+        ("gomoku", f"alphazero:network={__file__}", "is damaged, or not a network of inarow"),
+        ("gomoku", f"alphazero:network={ONNX},file={ONNX}", "file and network both name a networ"),
+        ("ultimate", f"alphazero:network={ONNX}", "does not fit ultimate"),
+        ("gomoku", f"{LINE},file=/nowhere,gumbel=8", "file is not for the line network of netwo"),
+        ("gomoku", f"{LINE},gumbel=8", "gumbel is not for the line network of network=line"),
+        ("gomoku", f"{LINE},symmetry=all", "symmetry is not for the line network"),
+        ("gomoku", f"{LINE},batch=8", "batch is not for the line network"),
+        ("gomoku", f"{LINE},threads=2", "threads is not for the line network"),
+        ("gomoku", f"{LINE},cache=0", "cache is not for the line network"),
         ("gomoku", "alphazero:file=6x6x4.alphazero.onnx", "a network for 6x6x4, .* not fit gomoku"),
         ("ultimate", "alphazero:file=6x6x4.alphazero.onnx", "does not fit ultimate"),
         ("6x6x4", "alphazero:file=gomoku.linenet", "not a network of inarow"),

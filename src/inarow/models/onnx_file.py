@@ -71,6 +71,11 @@ def seal(model: bytes) -> bytes:
     return model + _SEAL + hashlib.sha256(model + _SEAL).hexdigest().encode()
 
 
+def has_seal(content: bytes) -> bool:
+    """Whether a file ends like one of ``seal``; its checksum may be wrong."""
+    return content[:-_DIGITS].endswith(_SEAL)
+
+
 def unseal(path: Path, content: bytes) -> bytes:
     """The model that ``seal`` got; BadFile if a bit has changed."""
     body, digest = content[:-_DIGITS], content[-_DIGITS:]

@@ -7,11 +7,10 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
-from inarow.errors import BadSpec, GameOver
 from inarow.games import Game, State
 from inarow.models.onnx import NetworkModel
 from inarow.models.q_values import find_q_network, nearest_q_network
-from inarow.player import Candidate, Decision, Limits, Player, search_stats
+from inarow.player import Candidate, Decision, Limits, Player, check_turn, search_stats
 from inarow.players.player_type import PlayerType
 from inarow.spec import Parameter, Value
 
@@ -34,10 +33,7 @@ class DqnPlayer(Player):
 
     def act(self, state: State, limits: Limits | None = None) -> Decision:
         """The move with the largest value, the first of equal ones."""
-        if state.game != self._game:
-            raise BadSpec(f"This player was made for {self._game}, not for {state.game}.")
-        if state.is_terminal():
-            raise GameOver(f"The game is over ({state.status()}): there is no move to choose.")
+        check_turn(state, self._game)
         started = time.perf_counter()
         depth = self._depth
         if limits is not None and limits.depth is not None:

@@ -9,6 +9,7 @@ from typing import Any
 from inarow import _core
 from inarow.games import Game
 from inarow.models import linenet, ultimate_net
+from inarow.models.network_kind import NetworkKind, check_kind
 from inarow.models.weights import find_weights, shipped_weights, weights_fit
 from inarow.player import Player
 from inarow.players.native import NativePlayer
@@ -43,14 +44,20 @@ def ultimate_player(game: Game, seed: int, network: _core.UltimateNetwork, mb: i
 def line_network(text: str, game: Game) -> _core.LineNetwork | None:
     """The line network that a parameter names: a file, or ours, if it is for the game."""
     path = _network_file(linenet.OURS if text in ("ours", "line") else text, game)
-    return None if path is None else linenet.read_network(path)
+    if path is None:
+        return None
+    check_kind(path, NetworkKind.LINE)
+    return linenet.read_network(path)
 
 
 def ultimate_network(text: str, game: Game) -> _core.UltimateNetwork | None:
     """The pattern network that a parameter names: a file, or ours."""
     names = {"ours": ultimate_net.OURS, "line": linenet.OURS}
     path = _network_file(names.get(text, text), game)
-    return None if path is None else ultimate_net.read_network(path)
+    if path is None:
+        return None
+    check_kind(path, NetworkKind.ULTIMATE)
+    return ultimate_net.read_network(path)
 
 
 def _network_file(name: str, game: Game) -> Path | None:
@@ -79,8 +86,8 @@ ENGINE = PlayerType(
         Parameter(
             "network",
             "ours",
-            "its evaluation of five in a row and of ultimate: ours (a network), line (that of five "
-            "in a row), none (no network), or a file of a network",
+            "the network that evaluates: ours (that of this player for the game), line (the line "
+            "network of five in a row), none, or a file of a line network or an ultimate network",
             choices=("ours", "line", "none"),
             is_file=True,
         ),
