@@ -3,6 +3,7 @@
 import contextlib
 import random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -109,19 +110,82 @@ def test_corrupted_histories(moves, says):
         inarow.load_game("tictactoe").state_from(moves)
 
 
-def test_bad_players_encodings_and_counts():
+def test_bad_players_and_encodings():
     game = inarow.load_game("ultimate")
-    state = game.new_initial_state()
     with pytest.raises(inarow.BadSpec, match="paper, rich"):
-        state.observation_tensor("deluxe")
-    with pytest.raises(ValueError, match="players are 0 and 1"):
-        state.observation_tensor(player=2)
-    with pytest.raises(ValueError, match="must not be negative"):
-        state.perft(-1)
-    with pytest.raises(ValueError, match="from 1 to 256"):
-        state.perft(1, threads=0)
+        game.new_initial_state().observation_tensor("deluxe")
     with pytest.raises(inarow.UnknownPlayer, match="There is no player 'alphago'"):
         inarow.load_player("alphago", game)
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda s: s.observation_tensor(player=2), "player=2 is out of range: .* from 0 to 1"),
+        (lambda s: s.player_return(5), "player=5 is out of range: .* from 0 to 1"),
+        (lambda s: s.player_return(-1), "player=-1 is out of range"),
+        (lambda s: s.player_return("X"), "player='X' is not valid"),
+        (lambda s: s.perft(-1), "depth=-1 is out of range"),
+        (lambda s: s.perft(2.5), "depth=2.5 is not valid: depth must be a whole number"),
+        (lambda s: s.perft(2**70), "depth=.* is out of range"),
+        (lambda s: s.perft(1, threads=0), "threads=0 is out of range: .* from 1 to 256"),
+        (lambda s: s.random_playouts(-1), "count=-1 is out of range"),
+        (lambda s: s.random_playouts(1, seed="x"), "seed='x' is not valid"),
+        (lambda s: s.census(-1), "max_classes=-1 is out of range"),
+        (lambda s: s.census("all"), "max_classes='all' is not valid"),
+    ],
+)
+def test_bad_numbers_of_a_state(call, says):
+    with pytest.raises(inarow.BadSpec, match=says):
+        call(inarow.load_game("tictactoe").new_initial_state())
+
+
+def test_whole_numbers_of_numpy_are_whole_numbers():
+    state = inarow.load_game("tictactoe").new_initial_state()
+    assert state.perft(np.int8(2)).leaves == 72
+    assert state.player_return(np.uint64(1)) == 0
+    assert inarow.load_player("random", "tictactoe", np.int64(1)).act(state).action in range(9)
+
+
+class First:
+    """A player of somebody else."""
+
+    def act(self, state, limits=None):
+        return inarow.Decision(state.legal_actions()[0])
+
+
+OWN = f"python:class={__name__}.First"
+
+
+@pytest.mark.parametrize("spec", ["greedy", "beginner", OWN])
+def test_a_player_takes_a_game_or_its_description(spec):
+    state = inarow.load_game("gomoku:size=9").new_initial_state()
+    with inarow.load_player(spec, "gomoku:size=9", 1) as player:
+        assert state.is_legal(player.act(state).action)
+
+
+@pytest.mark.parametrize(
+    ("game", "says"),
+    [("gomuku", "did you mean gomoku"), (15, "not 15"), (None, "not None")],
+)
+def test_bad_games_of_a_player(game, says):
+    with pytest.raises(inarow.BadSpec, match=says):
+        inarow.load_player("greedy", game)
+
+
+@pytest.mark.parametrize("seed", ["x", 1.5, -1, 2**64])
+def test_bad_seeds_of_a_player(seed):
+    with pytest.raises(inarow.BadSpec, match=r"seed=.*: seed must be a whole number from 0 to 184"):
+        inarow.load_player("random", "tictactoe", seed)
+
+
+@pytest.mark.parametrize("spec", ["random", "beginner", OWN])
+@pytest.mark.parametrize("thing", [None, "b2", 4], ids=repr)
+def test_a_player_refuses_what_is_not_a_state(spec, thing):
+    with inarow.load_player(spec, "tictactoe", 1) as player:
+        for ask in (player.act, player.analyse):
+            with pytest.raises(inarow.BadSpec, match=r"needs the state of a game .* not "):
+                ask(thing)
 
 
 junk = st.one_of(

@@ -48,7 +48,8 @@ def test_every_table_has_a_size(name, mb):
 @pytest.mark.parametrize(
     ("name", "option", "value", "says"),
     [
-        ("engine", "threads", 0, "at least 1"),
+        ("engine", "threads", 0, "from 1 to 256"),
+        ("engine", "threads", 257, "from 1 to 256"),
         ("threat", "depth", -1, "at least 0"),
         ("threat", "b", 0, "at least 1"),
         ("alphazero", "considered", -1, "at least 0"),
@@ -86,7 +87,8 @@ def test_limits_that_would_not_end_a_search(limits, says):
     ("call", "says"),
     [
         (lambda: T._perft_by_move(-1, 1, None), "depth must be at least 0"),
-        (lambda: T._perft_by_move(2, 0, None), "threads must be at least 1"),
+        (lambda: T._perft_by_move(2, 0, None), "threads must be from 1 to 256"),
+        (lambda: T._perft_by_move(2, 257, None), "threads must be from 1 to 256"),
         (lambda: T._plain_perft(-1), "depth must be at least 0"),
         (lambda: T._encode(0, 2), "players are 0 and 1"),
         (lambda: T._encode(0, -1), "players are 0 and 1"),

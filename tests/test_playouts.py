@@ -72,5 +72,5 @@ def test_playouts_are_repeatable_and_leave_the_state_alone():
 def test_playouts_of_a_finished_game_all_end_as_it_did():
     state = inarow.load_game("tictactoe").state_from("a1 a2 b1 b2 c1")
     assert state.random_playouts(10) == (10, 0, 0)
-    with pytest.raises(ValueError, match="must not be negative"):
+    with pytest.raises(ValueError, match="count must be a whole number from 0"):
         state.random_playouts(-1)

@@ -1,12 +1,14 @@
 """Game clocks: no move may take what is left, nor all moves together more than there was."""
 
 import math
+import random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import inarow
-from inarow.time_manager import turn_time
+from inarow.time_manager import longest_state_time, playable_cells, state_time, turn_time
 from tests.busy_machine import once_within
 
 seconds = st.floats(0.001, 10_000, allow_nan=False)
@@ -53,3 +55,52 @@ def test_players_share_out_a_clock():
     decision = player.act(state, inarow.Limits(time=0.02, left=1000.0))
     assert decision.stats["seconds"] < 10  # the share alone would be 36
     assert player.act(state, inarow.Limits(left=0.0)).action in state.legal_actions()
+
+
+def test_the_time_of_a_state_is_that_of_its_plies_on_a_plain_board():
+    state = inarow.load_game("gomoku").state_from("h8 i9 h10 g7")
+    assert playable_cells(state) == 221
+    assert state_time(state, 60, 1) == turn_time(60, 1, 4, 225)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_in_ultimate_cells_of_decided_boards_are_not_playable(seed):
+    rng = random.Random(seed)
+    state = inarow.load_game("ultimate").new_initial_state()
+    while not state.is_terminal():
+        local = {board: set() for board in range(9)}
+        for cell, stone in enumerate(state.board().ravel().tolist()):
+            row, column = divmod(cell, 9)
+            if stone == 0:
+                local[row // 3 * 3 + column // 3].add(cell)
+        left = [local[board] for board, result in enumerate(state.local_boards()) if result == "."]
+        assert playable_cells(state) == len(set().union(*left))
+        assert set(state.legal_actions()) <= set().union(*left)
+        state.apply_action(rng.choice(state.legal_actions()))
+
+
+@pytest.mark.parametrize("increment", [0.0, 0.05])
+def test_a_game_of_ultimate_uses_its_clock_and_stays_within_it(increment):
+    """Most of it has been used when the engine knows the result."""
+    state = inarow.load_game("ultimate").new_initial_state()
+    rng = random.Random(7)
+    left, given = 1.0, 1.0
+    while not state.is_terminal():
+        seconds = state_time(state, left, increment)
+        assert 0 < seconds <= longest_state_time(state, left, increment) <= 0.5 * left
+        if playable_cells(state) > 20:
+            left -= seconds
+            at_end = left
+            left += increment
+            given += increment
+        for _ in range(2):
+            if not state.is_terminal():
+                state.apply_action(rng.choice(state.legal_actions()))
+    assert at_end < 0.2 * given
+
+
+def test_a_decided_board_makes_the_rest_of_a_game_shorter():
+    game = inarow.load_game("ultimate")
+    decided, undecided = game.state_from("e5 d4 b2 e4 e2 f4"), game.state_from("e5 d4 b2 e4 e2 d5")
+    assert state_time(decided, 1, 0) > state_time(undecided, 1, 0)
+    assert turn_time(1, 0, 6, 81) < state_time(undecided, 1, 0)

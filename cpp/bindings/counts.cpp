@@ -6,12 +6,14 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <tuple>
 #include <vector>
 
 #include "bindings/state.h"
 #include "bindings/waiting.h"
 #include "games/census.h"
+#include "games/helper_threads.h"
 #include "games/perft.h"
 #include "games/rng.h"
 
@@ -54,7 +56,10 @@ std::vector<std::tuple<int, std::uint64_t, std::uint64_t>> perft_by_move(State& 
                                                                          int threads,
                                                                          nb::object progress) {
   check_depth(depth);
-  if (threads < 1) throw nb::value_error("threads must be at least 1");
+  if (threads < 1 || threads > most_threads) {
+    const std::string message = "threads must be from 1 to " + std::to_string(most_threads);
+    throw nb::value_error(message.c_str());
+  }
   std::vector<std::tuple<int, std::uint64_t, std::uint64_t>> rows;
   visit(s, [&](auto state) {
     ParallelPerft<decltype(state)> job(state, depth);

@@ -17,6 +17,8 @@
 
 namespace inarow::INAROW_ISA {
 
+constexpr int most_threads = 256;  // of one task
+
 class HelperThreads {
  public:
   // Starts up to `count` threads, each of which calls work(i) with its own i from 0 on; `work` must

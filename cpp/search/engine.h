@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "games/helper_threads.h"
 #include "search/five/gomoku.h"
 #include "search/mcts/presets.h"
 #include "search/options.h"
@@ -30,7 +31,7 @@ struct EngineOptions {
 
   static constexpr auto fields() {
     return std::tuple(Option{"mb", &EngineOptions::megabytes, 1},
-                      Option{"threads", &EngineOptions::threads, 1},
+                      Option{"threads", &EngineOptions::threads, 1, most_threads},
                       Option{"network", &EngineOptions::network},
                       Option{"ultimate_network", &EngineOptions::ultimate_network});
   }

@@ -24,7 +24,7 @@ from inarow.errors import (
     UnknownGame,
     UnknownPlayer,
 )
-from inarow.games import TERMINAL, Game, State, Symmetry, Vector, load_game
+from inarow.games import TERMINAL, Game, State, Symmetry, Vector, as_game, load_game
 from inarow.player import (
     Candidate,
     Decision,
@@ -116,8 +116,7 @@ def vector(
     >>> games.observations.shape, games.masks.shape
     ((256, 3, 15, 15), (256, 225))
     """
-    loaded = load_game(game) if isinstance(game, str) else game
-    return Vector(loaded, n, seed=seed, encoding=encoding)
+    return Vector(as_game(game), n, seed=seed, encoding=encoding)
 
 
 def vector_env(
@@ -130,5 +129,4 @@ def vector_env(
     """
     from inarow.games.gymnasium import GameVectorEnv  # noqa: PLC0415 (as PettingZoo)
 
-    loaded = load_game(game) if isinstance(game, str) else game
-    return GameVectorEnv(loaded, num_envs, encoding=encoding, copy=copy)
+    return GameVectorEnv(as_game(game), num_envs, encoding=encoding, copy=copy)

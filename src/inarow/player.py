@@ -16,8 +16,8 @@ from typing import (
     runtime_checkable,
 )
 
-from inarow.errors import BadSpec
-from inarow.games import State
+from inarow.errors import BadSpec, GameOver
+from inarow.games import Game, State
 
 if TYPE_CHECKING:
     from inarow.decision_html import HtmlView
@@ -328,6 +328,22 @@ class _Wrapped(Player):
     def close(self) -> None:
         if isinstance(self._actor, _Closable) and callable(self._actor.close):
             self._actor.close()
+
+
+def check_turn(state: State, game: Game | None = None) -> None:
+    """Refuse what no move can be chosen in; a player of one ``game`` refuses states of others.
+
+    >>> check_turn(None)
+    Traceback (most recent call last):
+    ...
+    inarow.errors.BadSpec: A player needs the state of a game to choose a move in, not None.
+    """
+    if not isinstance(state, State):
+        raise BadSpec(f"A player needs the state of a game to choose a move in, not {state!r:.40}.")
+    if game is not None and state.game != game:
+        raise BadSpec(f"This player was made for {game}, not for {state.game}.")
+    if state.is_terminal():
+        raise GameOver(f"The game is over ({state.status()}): there is no move to choose.")
 
 
 def as_player(actor: Actor) -> Player:

@@ -8,6 +8,7 @@ Inside quotes, a backslash escapes a quote or a backslash.
 from __future__ import annotations
 
 import difflib
+import operator
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,9 @@ from dataclasses import dataclass
 from inarow.errors import BadSpec
 
 Value = int | float | bool | str
+
+MOST_SEED = 2**64 - 1
+"""The largest seed of a player or of playouts."""
 
 _PAIR = re.compile(
     r"""
@@ -209,6 +213,27 @@ def value_text(value: Value) -> str:
         return value
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
+
+
+def whole_number(name: str, value: object, low: int, high: int) -> int:
+    """A number that a caller gave, checked; any type of whole numbers will do, NumPy's among them.
+
+    >>> whole_number("depth", -1, 0, 100)
+    Traceback (most recent call last):
+    ...
+    inarow.errors.BadSpec: depth=-1 is out of range: depth must be a whole number from 0 to 100.
+    """
+    try:
+        number = operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        problem = "is not valid"
+    else:
+        if low <= number <= high:
+            return number
+        problem = "is out of range"
+    raise BadSpec(
+        f"{name}={value!r:.40} {problem}: {name} must be a whole number from {low} to {high}."
+    )
 
 
 def closest(name: str, names: Iterable[str]) -> str:

@@ -292,7 +292,7 @@ def seconds_to_stop(player, state):
 
 
 @pytest.mark.parametrize("player", PLAYERS, ids=lambda p: p.name)
-def test_finished_and_foreign_games_are_refused(player):
+def test_finished_and_foreign_games_and_other_things_are_refused(player):
     own = OWN_GAME.get(player.name, "tictactoe")
     foreign = "4x3x3" if own == "tictactoe" else "gomoku"
     someone = load(player, own)
@@ -304,6 +304,8 @@ def test_finished_and_foreign_games_are_refused(player):
     if player.name != "random":
         with pytest.raises(inarow.BadSpec, match=f"made for .*, not for {foreign}"):
             someone.act(inarow.load_game(foreign).new_initial_state())
+    with pytest.raises(inarow.BadSpec, match="needs the state of a game"):
+        someone.act(None)
 
 
 def test_two_players_search_at_once_in_two_threads():

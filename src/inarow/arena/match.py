@@ -36,7 +36,7 @@ from inarow.arena.statistics.sprt import Sprt
 from inarow.arena.stopwatch import Stopwatch
 from inarow.errors import BadFile, BadSpec
 from inarow.files import AnyPath, create_folder
-from inarow.games import Game, load_game
+from inarow.games import Game, as_game
 from inarow.player import Limits
 from inarow.protocols.record import GameRecord
 
@@ -208,7 +208,7 @@ def play_match(
         raise BadSpec("A match needs at least one game.")
     if out is not None and resume is not None:
         raise BadSpec("Records go to a new file (out) or to an existing one (resume), not to both.")
-    loaded = load_game(game) if isinstance(game, str) else game
+    loaded = as_game(game)
     conditions = MatchConditions(limits or Limits(), margin, Adjudicator(resign, draw, max_moves))
     players = (entrant(first), entrant(second))
     path = out or resume

@@ -22,7 +22,7 @@ def draw(state: State, width: int, status: str = "") -> Group:
     If the board is too wide for it, its cells stand without gaps.
     """
     gap = " " if max(map(len, board_lines(state))) <= width else ""
-    return Group(*_coloured_lines(state, gap), Text(), _coloured(status or state.status()))
+    return Group(*_coloured_lines(state, gap), Text(), _coloured(status or state.status(PLAYERS)))
 
 
 def _coloured_lines(state: State, gap: str) -> list[Text]:

@@ -1,7 +1,7 @@
 """The games: rules in C++, and around them notation, observations, symmetries and text."""
 
 from inarow.games.base import Game
-from inarow.games.registry import GAMES, GameType, load_game
+from inarow.games.registry import GAMES, GameType, as_game, load_game
 from inarow.games.state import TERMINAL, Census, PerftResult, State
 from inarow.games.symmetry import Symmetry
 from inarow.games.vector import Vector
@@ -16,5 +16,6 @@ __all__ = [
     "State",
     "Symmetry",
     "Vector",
+    "as_game",
     "load_game",
 ]

@@ -73,3 +73,8 @@ def load_game(spec: str) -> Game:
         if game.name == name:
             return game.make(read_parameters(name, game.parameters, given))
     raise UnknownGame(f"There is no game {name!r}: {closest(name, (g.name for g in GAMES))}")
+
+
+def as_game(game: str | Game) -> Game:
+    """A game, which may be given by its description."""
+    return game if isinstance(game, Game) else load_game(game)

@@ -7,6 +7,7 @@ the C++ core. The methods here are built on those.
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn, Self, SupportsIndex
@@ -16,15 +17,29 @@ import numpy.typing as npt
 
 from inarow import _core
 from inarow.errors import GameOver, IllegalMove, NothingToUndo, TooLarge
+from inarow.games.geometry import side_name
 from inarow.games.svg import board_svg
 from inarow.games.symmetry import Symmetry
 from inarow.games.text import PLAYERS, board_lines
+from inarow.spec import MOST_SEED, whole_number
 
 if TYPE_CHECKING:
     from inarow.games.base import Game
 
+LEGAL_MOVES = re.compile(r"; legal are [a-z0-9, ]+")
+"""What ``IllegalMove`` adds for programs: who sees the board need not read it."""
+
 TERMINAL = -4
 """The value of ``current_player()`` after the end of the game, as in OpenSpiel."""
+
+MOST_COUNTED = 2**63 - 1
+"""The largest number of playouts and of classes of states; a 64-bit integer of the core."""
+
+MOST_PLIES = 2**31 - 1
+"""The largest depth; an int of the core."""
+
+MOST_THREADS = 256
+"""The largest number of threads of a count."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +111,7 @@ class State(_core.State):
 
     def player_return(self, player: int) -> float:
         """What one player has won: 1.0, -1.0 or 0.0."""
-        return self.returns()[player]
+        return self.returns()[whole_number("player", player, 0, 1)]
 
     def local_boards(self) -> list[str]:
         """The state of each local board: '.' open, 'X' or 'O' won, '=' drawn.
@@ -123,9 +138,8 @@ class State(_core.State):
         >>> theirs.tolist()
         [[1.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
         """
-        if player not in (None, 0, 1):
-            raise ValueError(f"There is no player {player!r}: players are 0 and 1.")
-        viewer = self.move_number() % 2 if player is None else player
+        mover = self.move_number() % 2
+        viewer = mover if player is None else whole_number("player", player, 0, 1)
         return self._encode(self.game.encoding_index(encoding), viewer)
 
     def transformed(self, symmetry: Symmetry) -> Self:
@@ -154,9 +168,8 @@ class State(_core.State):
         >>> sum(inarow.load_game("ultimate").new_initial_state().random_playouts(1000, seed=1))
         1000
         """
-        if count < 0:
-            raise ValueError(f"The number of playouts must not be negative, but is {count}.")
-        return self._random_playouts(count, seed % 2**64)
+        count = whole_number("count", count, 0, MOST_COUNTED)
+        return self._random_playouts(count, whole_number("seed", seed, 0, MOST_SEED))
 
     def perft(
         self, depth: int, threads: int = 1, progress: Callable[[int, int], object] | None = None
@@ -168,10 +181,8 @@ class State(_core.State):
         >>> result.leaves, result.finished
         (127872, 255168)
         """
-        if depth < 0:
-            raise ValueError(f"The depth must not be negative, but is {depth}.")
-        if not 1 <= threads <= 256:
-            raise ValueError(f"The number of threads must be from 1 to 256, but is {threads}.")
+        depth = whole_number("depth", depth, 0, MOST_PLIES)
+        threads = whole_number("threads", threads, 1, MOST_THREADS)
         if depth == 0:
             return PerftResult(1, 0, {})
         # No game is longer than its cells, so deeper counts are the same.
@@ -191,20 +202,29 @@ class State(_core.State):
         >>> inarow.load_game("tictactoe").new_initial_state().census()
         Census(states=5478, classes=765, games=255168)
         """
+        max_classes = whole_number("max_classes", max_classes, 0, MOST_COUNTED)
         counts = self._census(max_classes, progress)
         if counts is None:
             raise TooLarge(f"There are more than {max_classes} classes of states: raise the limit.")
         return Census(*counts)
 
     def __str__(self) -> str:
-        return "\n".join([*board_lines(self), self.status()])
+        # The sides as the lines above show them, also where people call them Black and White.
+        return "\n".join([*board_lines(self), self.status(PLAYERS)])
 
-    def status(self) -> str:
-        """Who moves, or how the game ended, in words."""
+    def status(self, sides: tuple[str, str] | None = None) -> str:
+        """Who moves, or how the game ended, in words; ``sides`` are other names for the sides.
+
+        >>> import inarow
+        >>> state = inarow.load_game("gomoku").new_initial_state()
+        >>> state.status(), state.status(("X", "O"))
+        ('Black to move', 'X to move')
+        """
+        first, second = sides or (side_name(self.game, 0), side_name(self.game, 1))
         if not self.is_terminal():
-            return f"{PLAYERS[self.current_player()]} to move"
+            return f"{second if self.current_player() else first} to move"
         winner = self.winner()
-        return "draw" if winner is None else f"{PLAYERS[winner]} wins"
+        return "draw" if winner is None else f"{second if winner else first} wins"
 
     def __repr__(self) -> str:
         return f"<{self.game} after {self.game.format_moves(self.history()) or 'no moves'}>"

@@ -47,9 +47,9 @@ class UltimateState(State):
         """The state of each local board: '.' open, 'X' or 'O' won, '=' drawn."""
         return [_OUTCOMES[outcome] for outcome in self._local_outcomes()]
 
-    def status(self) -> str:
+    def status(self, sides: tuple[str, str] | None = None) -> str:
         """Who moves and where, or how the game ended, and the local boards that are decided."""
-        text = super().status()
+        text = super().status(sides)
         if not self.is_terminal():
             text += f" {self._where()}"
         boards = self.local_boards()

@@ -30,6 +30,7 @@ from inarow.player import (
     Proven,
     Stats,
     as_player,
+    check_turn,
     search_stats,
 )
 from inarow.players.player_type import Maker
@@ -124,6 +125,7 @@ class GuardedPlayer(PlayerWrapper):
             warnings.warn(message, RuntimeWarning, stacklevel=3)
 
     def _decide(self, state: State, ask: Callable[[State], object]) -> Decision:
+        check_turn(state)
         try:
             decision = ask(state.clone())
         except InarowError:

@@ -4,9 +4,10 @@ Searches without random numbers would play the same game again and again. Two th
 
 - each game is played on a board that is turned or reflected, by the seed (see turned.py);
 - a level may have a ``Variety``: it plays one of the moves that are nearly as good as the best, all
-  equally likely. A tree search has values and visits of all moves. Of other players, in games of k
-  in a row, the alternatives are the cells that greedy scores highly. Some of them, drawn at random,
-  and the best move are valued by the player itself: it searches the position after each.
+  equally likely. A tree search has values and visits of all moves. Of other players, the
+  alternatives are the cells that greedy scores highly, in games of k in a row, else the moves that
+  the player's network thinks likely. Some of them, drawn at random, and the best move are valued by
+  the player itself: it searches the position after each.
 
 A choice depends on the seed and the position, not on earlier moves. So another object with the same
 seed continues a game as this one would, unless time limits a search or tables of earlier ones help.
@@ -49,8 +50,8 @@ CLOCK_PART = 20
 class Variety:
     """Which moves are played besides the best.
 
-    Those with ``share`` of its visits, or of greedy's score, or more. If the player has values,
-    they are at most ``near`` below the highest.
+    Those with ``share`` of its visits, prior, or score by greedy, or more. If the player has
+    values, they are at most ``near`` below the highest.
     """
 
     share: float
@@ -63,8 +64,7 @@ class LevelPlayer(PlayerWrapper):
     def __init__(
         self, player: Player, game: Game, seed: int, limits: Limits, variety: Variety | None = None
     ) -> None:
-        symmetry = Random(f"{seed}").choice(game.symmetries())
-        super().__init__(TurnedPlayer(player, game, symmetry))
+        super().__init__(TurnedPlayer.by_seed(player, game, seed))
         self._seed = seed
         self._limits = limits
         self._variety = variety
@@ -122,9 +122,11 @@ class LevelPlayer(PlayerWrapper):
     def _vary_by_probes(
         self, state: State, best: Decision, variety: Variety, given: Limits, random: Random
     ) -> Decision:
-        if self._greedy is None:
-            return best
-        likely = _likely(self._greedy.act(state).policy, state, variety.share)
+        if self._greedy is not None:
+            policy = self._greedy.act(state).policy
+        else:
+            policy = {move.action: move.prior or 0.0 for move in best.moves}
+        likely = _likely(policy, state, variety.share)
         others = [action for action in likely if action != best.action]
         drawn = random.sample(others, min(PROBES, len(others)))
         if not drawn or not _allow(given, best.stats, 2 + len(drawn)):

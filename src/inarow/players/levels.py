@@ -68,7 +68,7 @@ LEVELS = (
         {
             SMALL: Setting("mcts", Limits(sims=20)),
             ROWS: Setting("greedy", variety=Variety(share=0.75)),
-            OTHERS: Setting("mcts", Limits(sims=40)),
+            OTHERS: Setting("mcts", Limits(sims=80)),
         },
     ),
     Level(
@@ -78,7 +78,7 @@ LEVELS = (
         {
             SMALL: Setting("mcts", Limits(sims=100)),
             ROWS: Setting("threat:depth=1", variety=Variety(share=0.5, near=0.05)),
-            OTHERS: Setting("mcts", Limits(sims=200)),
+            OTHERS: Setting("mcts", Limits(sims=800)),
         },
     ),
     Level(
@@ -88,7 +88,7 @@ LEVELS = (
         {
             SMALL: Setting("mcts", Limits(sims=500)),
             ROWS: Setting("engine", Limits(nodes=1000), Variety(share=0.3, near=0.1)),
-            OTHERS: Setting("heuristic-mcts", Limits(sims=4000), Variety(share=0.7, near=0.02)),
+            OTHERS: Setting("engine:mb=4", Limits(nodes=500), Variety(share=0.5, near=0.1)),
         },
     ),
     Level(

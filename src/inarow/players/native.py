@@ -6,12 +6,21 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from inarow import _core
-from inarow.errors import BadSpec, GameOver
+from inarow.errors import BadSpec
 from inarow.games import Game, State
-from inarow.player import Candidate, Decision, Limits, Line, Player, Progress, search_stats
+from inarow.player import (
+    Candidate,
+    Decision,
+    Limits,
+    Line,
+    Player,
+    Progress,
+    check_turn,
+    search_stats,
+)
 from inarow.players.player_type import Maker
 from inarow.spec import Value
-from inarow.time_manager import longest_turn, turn_time
+from inarow.time_manager import longest_state_time, state_time
 
 SearchMaker = Callable[..., _core.Search]
 """Of the core: takes a start state, a seed and the options of the search by name."""
@@ -61,10 +70,7 @@ class NativePlayer(Player):
         """
         if lines < 1:
             raise BadSpec(f"{lines} lines cannot be shown: ask for at least 1.")
-        if state.game != self._game:
-            raise BadSpec(f"This player was made for {self._game}, not for {state.game}.")
-        if state.is_terminal():
-            raise GameOver(f"The game is over ({state.status()}): there is no move to choose.")
+        check_turn(state, self._game)
         given = limits or Limits()
         found = self.search.decide(
             state,
@@ -95,8 +101,7 @@ class NativePlayer(Player):
         """Limits of one move in a state as this player's search understands them."""
         sims, time, nodes = given.sims, given.time, given.nodes
         if given.left is not None:
-            plies, cells = state.move_number(), self._game.max_game_length()
-            share = turn_time(given.left, given.increment, plies, cells)
+            share = state_time(state, given.left, given.increment)
             time = share if time is None else min(time, share)
         if self._sims is None and sims is not None:
             # A search without simulations takes their number as one of nodes.
@@ -112,8 +117,7 @@ class NativePlayer(Player):
         """What a search that manages its time may take of a game clock; 0 without one."""
         if given.left is None:
             return given.most or 0.0
-        plies, cells = state.move_number(), self._game.max_game_length()
-        most = longest_turn(given.left, given.increment, plies, cells)
+        most = longest_state_time(state, given.left, given.increment)
         return min(limit for limit in (most, given.time, given.most) if limit is not None)
 
     def stop(self) -> None:

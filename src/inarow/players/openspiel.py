@@ -17,9 +17,9 @@ import time
 from collections.abc import Sequence
 from typing import cast
 
-from inarow.errors import BadSpec, GameOver
+from inarow.errors import BadSpec
 from inarow.games import Game, State
-from inarow.player import Decision, Limits, Player, Stats, search_stats
+from inarow.player import Decision, Limits, Player, Stats, check_turn, search_stats
 from inarow.players.guard import GuardedPlayer, guarded
 from inarow.players.openspiel_rules import is_split, openspiel_name, openspiel_state, our_action
 from inarow.players.openspiel_search import (
@@ -35,7 +35,7 @@ from inarow.players.openspiel_search import (
 )
 from inarow.players.player_type import PlayerType
 from inarow.spec import Parameter, Value
-from inarow.time_manager import turn_time
+from inarow.time_manager import state_time
 
 SEARCHES = {"mcts": Mcts, "alphabeta": AlphaBeta}
 
@@ -78,10 +78,7 @@ class OpenSpielPlayer(Player):
 
     def act(self, state: State, limits: Limits | None = None) -> Decision:
         """Set the position up in OpenSpiel, and search there."""
-        if state.game != self._game:
-            raise BadSpec(f"This player was made for {self._game}, not for {state.game}.")
-        if state.is_terminal():
-            raise GameOver(f"The game is over ({state.status()}): there is no move to choose.")
+        check_turn(state, self._game)
         start = time.perf_counter()
         theirs = openspiel_state(state)
         each = self._limits_of_action(state, limits or Limits())
@@ -106,8 +103,7 @@ class OpenSpielPlayer(Player):
         """The limits of each of OpenSpiel's actions: a free choice in ultimate takes two."""
         seconds = given.time
         if given.left is not None:
-            plies, cells = state.move_number(), self._game.max_game_length()
-            share = turn_time(given.left, given.increment, plies, cells)
+            share = state_time(state, given.left, given.increment)
             seconds = share if seconds is None else min(seconds, share)
         parts = 2 if is_split(state) else 1
         return Limits(

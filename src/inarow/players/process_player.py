@@ -12,11 +12,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
-from inarow.errors import BadSpec, GameOver
 from inarow.games import Game, State
-from inarow.player import Decision, Limits, LogLine, Player, search_stats
+from inarow.player import Decision, Limits, LogLine, Player, check_turn, search_stats
 from inarow.protocols.processes.client import EngineClient
 from inarow.protocols.processes.command import split_command
+from inarow.protocols.processes.process_memory import used_bytes
 
 DEFAULT_TIME = 1.0
 """Seconds for a move without a time limit."""
@@ -70,10 +70,7 @@ class ProcessPlayer(Player, Generic[C]):
 
     def act(self, state: State, limits: Limits | None = None) -> Decision:
         """Request a move; PlayerFailed if there is no legal answer, and the engine is killed."""
-        if state.game != self._game:
-            raise BadSpec(f"This player was made for {self._game}, not for {state.game}.")
-        if state.is_terminal():
-            raise GameOver(f"The game is over ({state.status()}): there is no move to choose.")
+        check_turn(state, self._game)
         self._thinking = True
         try:
             action, seconds = self._ask(state, limits or Limits())
@@ -106,6 +103,11 @@ class ProcessPlayer(Player, Generic[C]):
     def messages(self) -> tuple[str, ...]:
         """The last remarks that the running engine wrote."""
         return () if self._client is None else tuple(self._client.messages)
+
+    @property
+    def used_memory(self) -> int:
+        """Bytes that the running engine has used at its peak; 0 without one, or if not known."""
+        return 0 if self._client is None else used_bytes(self._client.process.pid)
 
     def _new_client(self, start: Callable[[C], None]) -> C:
         """A new process, after ``start`` has told it what it needs."""

@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from inarow import _core
 from inarow.errors import BadSpec, UnknownPlayer
-from inarow.games import Game
+from inarow.games import Game, as_game
 from inarow.player import Player
 from inarow.players.alphazero import ALPHAZERO
 from inarow.players.dqn import DQN
@@ -24,7 +24,7 @@ from inarow.players.plugins import find_plugin, list_plugins, plugin_entries
 from inarow.players.python_class import PYTHON
 from inarow.players.tabular import TABULAR
 from inarow.players.td import TD
-from inarow.spec import Value, closest, split_spec
+from inarow.spec import MOST_SEED, Value, closest, split_spec, whole_number
 
 PLAYERS = (
     PlayerType("random", "any legal move", (), native(_core.random), instant=True),
@@ -41,9 +41,6 @@ PLAYERS = (
     PYTHON,
 )
 """The players of inarow itself."""
-
-SEEDS = 1 << 64
-"""Seeds there are."""
 
 
 def player_type(spec: str) -> PlayerType:
@@ -78,7 +75,7 @@ def check_trusted(spec: str, given: Collection[str], how: str) -> None:
         raise BadSpec(f"{spec} runs a program, which a file alone may not ask for: {how}.")
 
 
-def load_player(spec: str, game: Game, seed: int | None = None) -> Player:
+def load_player(spec: str, game: str | Game, seed: int | None = None) -> Player:
     """The player that a description names, for one game; equal seeds play alike.
 
     The names of levels (see levels.py) are descriptions, too.
@@ -89,6 +86,7 @@ def load_player(spec: str, game: Game, seed: int | None = None) -> Player:
     >>> player.act(game.new_initial_state()).action in range(9)
     True
     """
+    game = as_game(game)
     name, given = split_spec(spec)
     entry = _type_named(name)
     values = entry.read(given)
@@ -96,9 +94,7 @@ def load_player(spec: str, game: Game, seed: int | None = None) -> Player:
         raise BadSpec(entry.refusal(game))
     if seed is None:
         seed = secrets.randbits(63)
-    if not 0 <= seed < SEEDS:
-        raise BadSpec(f"{seed} is no seed of a player: it must be from 0 to 2^64 - 1.")
-    return entry.make(game, seed, values)
+    return entry.make(game, whole_number("seed", seed, 0, MOST_SEED), values)
 
 
 def _level_type(level: Level) -> PlayerType:

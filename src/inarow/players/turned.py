@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from random import Random
+from typing import Self
 
-from inarow.errors import BadSpec
 from inarow.games import Game, State
 from inarow.games.symmetry import Symmetry
-from inarow.player import Candidate, Decision, Limits, Line, Player, Progress
+from inarow.player import Candidate, Decision, Limits, Line, Player, Progress, check_turn
 from inarow.players.wrapper import PlayerWrapper
 
 
@@ -30,6 +31,11 @@ class TurnedPlayer(PlayerWrapper):
         super().__init__(player)
         self._game = game
         self._symmetry = symmetry
+
+    @classmethod
+    def by_seed(cls, player: Player, game: Game, seed: int) -> Self:
+        """A player turned by one of the symmetries: which one, the seed of its game decides."""
+        return cls(player, game, Random(f"{seed}").choice(game.symmetries()))
 
     def act(self, state: State, limits: Limits | None = None) -> Decision:
         """Let the player choose."""
@@ -55,8 +61,7 @@ class TurnedPlayer(PlayerWrapper):
         return self._decision(decision)
 
     def _turn(self, state: State) -> State:
-        if state.game != self._game:
-            raise BadSpec(f"This player was made for {self._game}, not for {state.game}.")
+        check_turn(state, self._game)
         return state.transformed(self._symmetry)
 
     # What the player says, as it is on the real board.
