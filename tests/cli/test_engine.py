@@ -362,9 +362,31 @@ def test_a_wrong_player_is_refused_at_once(command, arguments, says):
     assert len(result.stderr.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ("--json", "--json is the form of the report of --check"),
+        ("--time 1", "--time is for --dialect codingame"),
+        ("--game ultimate --time 1", "--time is for --dialect codingame"),
+        ("--dialect codingame", "it needs --game ultimate"),
+        ("--check ./pbrain-other --player greedy", "--check tests another engine"),
+        ("--check ./pbrain-other --seed 1", "--check tests another engine"),
+        ("--check ./pbrain-other --game ultimate", "--check tests another engine"),
+    ],
+)
+def test_options_without_an_effect_are_refused(arguments, says):
+    done = subprocess.run(
+        [*INAROW, *arguments.split()], capture_output=True, text=True, check=False, input="END\n"
+    )
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
 def test_the_help_of_pbrain_names_only_what_it_takes():
     shown = subprocess.run([*PBRAIN, "--help"], capture_output=True, text=True, check=True).stdout
-    assert set(re.findall(r"(?<!engine )--\w+", shown)) == {"--help", "--player", "--seed"}
+    names = set(re.findall(r"(?<!engine )--\w+", shown))
+    assert names == {"--help", "--player", "--seed", "--version"}
 
 
 def test_engines_import_no_more_than_they_need():

@@ -79,12 +79,24 @@ def test_help_fits_a_usual_terminal(capsys, words):
 
 
 @pytest.mark.parametrize("columns", [40, 60])
-def test_help_fits_narrow_terminals(monkeypatch, columns):
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("tournament", "[default: 10;"),
+        ("solve", "Print one JSON value"),
+        ("ladder", "The first has 0 Elo."),
+        ("perft", "and the games finished within them."),
+        ("train", "shared-mcts"),
+        ("train td", "The folder of the run; it must be new."),
+        ("players", "Print one JSON value"),
+    ],
+)
+def test_help_fits_narrow_terminals(monkeypatch, words, says, columns):
     monkeypatch.setenv("COLUMNS", str(columns))
-    text = run("tournament", "-h").stdout
+    text = run(*words.split(), "-h").stdout
     for line in text.splitlines():  # examples are commands, which are not broken into lines
         assert len(line) <= columns or line.startswith("  inarow "), line
-    assert "[default: 10;" in " ".join(text.split())
+    assert says in " ".join(text.split())
 
 
 def test_ranges_are_in_words(capsys):
@@ -122,6 +134,25 @@ def test_examples_name_cells_of_every_board(capsys):
         for cell in re.findall(r'"([a-t]\d+) ', shown(capsys, *words, "-h")):
             line = next(each for each in shown(capsys, *words, "-h").splitlines() if cell in each)
             assert cell in ("a1", "b2") or "gomoku" in line or "tictactoe" in line, line
+
+
+def test_the_program_for_managers_has_help_of_its_own():
+    def pbrain(*words):
+        program = [sys.executable, "-c", "from inarow.cli.engine import pbrain; pbrain()", *words]
+        done = subprocess.run(program, capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout, done.stderr
+
+    assert pbrain("--version") == (0, f"pbrain-inarow {inarow.__version__}\n", "")
+    status, text, _ = pbrain("-h")
+    assert status == 0
+    assert "--seed N " in text
+    assert RAW.search(text) is None
+    for words, sentence in (
+        (("--seed", "x"), "--seed: must be a whole number; see pbrain-inarow --help."),
+        (("--speed", "1"), "unrecognized arguments: --speed 1; see pbrain-inarow --help."),
+        (("--player",), "--player: expected one argument; see pbrain-inarow --help."),
+    ):
+        assert pbrain(*words) == (2, "", f"pbrain-inarow: {sentence}\n")
 
 
 def test_the_module_is_the_same_program():

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from inarow.learning import load_learner
+from inarow.runlog import EVENTS_FILE
 from tests.cli.test_commands import SAYS_READY
 from tests.fakes import command
 
@@ -32,6 +34,15 @@ def interrupted(words, wait=0.4, **options):
     return process.returncode, output, errors
 
 
+def make_long_run(path):
+    """A run with checkpoints to rate, and so many evaluations that reading them takes a while."""
+    given = {"games": 200, "checkpoint_every": 100, "evaluate_every": 200, "evaluation_games": 2}
+    load_learner("tabular", "tictactoe", out=path, seed=1, **given).learn()
+    events = path / EVENTS_FILE
+    evaluation = events.read_bytes().splitlines(keepends=True)[-1]
+    events.write_bytes(events.read_bytes() + evaluation * 300_000)
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -52,11 +63,19 @@ def interrupted(words, wait=0.4, **options):
         "convert - {folder}/out.sgf",
         "reproduce map --out {folder}/map",
         "train tabular --game 4x4x3 --games 1000000000 --out {folder}/run",
+        "train dqn --game 4x4x3 --games 1000000000 --out {folder}/run",  # while it loads PyTorch
+        "ladder {run} --games 1000000",
+        "plot {run}",
     ],
 )
 def test_ctrl_c_ends_every_long_command(tmp_path, arguments):
+    if "{run}" in arguments:
+        make_long_run(tmp_path / "trained")
     # The command of the engine is one word.
-    words = [word.format(fake=command("stall"), folder=tmp_path) for word in arguments.split()]
+    words = [
+        word.format(fake=command("stall"), folder=tmp_path, run=tmp_path / "trained")
+        for word in arguments.split()
+    ]
     status, _, errors = interrupted([*SAYS_READY, *words])
     assert status == 130, errors
     assert errors.splitlines()[-1] == "inarow: stopped."

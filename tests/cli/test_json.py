@@ -33,6 +33,7 @@ def failed(capsys, *arguments):
         ("solve gomoku --time 0.05 --json", 1, "gomoku was not solved within 0.05 seconds."),
         ("openings 2x2x2 --nodes 10 --json", 1, "No balanced opening of 2x2x2 was found"),
         ("engine --check no-such-program --json", 2, "There is no program 'no-such-program'"),
+        ("engine --json", 2, "--json is the form of the report of --check CMD."),
         ("ladder nowhere --json", 2, "nowhere is not the folder of a training run"),
         (
             "analyse gomoku --json --player external:cmd=false",

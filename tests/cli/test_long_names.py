@@ -1,7 +1,9 @@
 """Names that no file system takes, wherever a command takes one: one sentence, no traceback."""
 
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 
@@ -40,7 +42,10 @@ GOMOKU = ("match", "random", "--game", "gomoku", "--games", "2")
         ("convert", "game.psq", LONG, "--to", "psq"),
         ("openings", "tictactoe", "--out", LONG),
         ("openings", "tictactoe", "--check", LONG),
-        ("engine", LONG, "--check"),
+        ("engine", "--check", LONG),
+        (*MATCH, "--log", LONG),
+        ("tournament", "--config", LONG),
+        ("play", "tictactoe", "--first", "random", "--second", "random", "--out", LONG),
     ],
     ids=lambda arguments: " ".join(arguments).replace(LONG, "LONG"),
 )
@@ -52,18 +57,25 @@ def test_a_name_of_300_characters(arguments, tmp_path, monkeypatch, capsys):
     assert ended.value.code in (1, 2)
     said = capsys.readouterr().err.strip().splitlines()
     assert said[-1].startswith("inarow: ")
+    assert LONG[:20] in said[-1]  # it is about the name, not about the options
     assert "Traceback" not in "".join(said)
 
 
 @pytest.mark.parametrize(
-    "option", [("--data", LONG), ("--db", f"sqlite:///{LONG}")], ids=["data", "db"]
+    "option",
+    [("--data", LONG), ("--db", f"sqlite:///{LONG}"), ("--data", "here", "--backup", LONG)],
+    ids=["data", "db", "backup"],
 )
 def test_a_server_with_a_name_of_300_characters(option, tmp_path):
     """In a process of its own: a server takes over signals and logs."""
+    (tmp_path / "here").mkdir()
+    with closing(sqlite3.connect(tmp_path / "here" / "inarow.db")) as database:
+        database.execute("CREATE TABLE games (id INTEGER)")
     words = [sys.executable, "-m", "inarow", "serve", "--port", "0", *option]
     done = subprocess.run(
         words, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
     )
     assert done.returncode in (1, 2)
     assert done.stderr.splitlines()[-1].startswith("inarow: ")
+    assert LONG[:20] in done.stderr.splitlines()[-1]
     assert "Traceback" not in done.stderr

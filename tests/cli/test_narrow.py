@@ -14,6 +14,8 @@ from inarow.protocols.gomocup.required_checks import Kind
 from tests.cli.test_commands import run
 
 WIDTHS = (40, 60)
+PATHS = ("report: ", "best: ", "picture: ")
+"""What lines with a path begin with: paths are not broken, for they are copied."""
 
 
 @pytest.fixture(params=WIDTHS)
@@ -29,7 +31,7 @@ def shown(capsys, width, *arguments):
     assert ended.value.code == 0
     text = capsys.readouterr().out
     for line in text.splitlines():
-        assert len(line.rstrip()) <= width or line.startswith("report: "), line
+        assert len(line.rstrip()) <= width or line.startswith(PATHS), line
     return text
 
 
@@ -80,6 +82,22 @@ def test_matches_and_lists(capsys, width):
     for command in ("games", "players", "learners"):
         shown(capsys, width, command)
     assert "finished" in shown(capsys, width, "perft", "tictactoe", "3", "--divide")
+
+
+def test_solve_and_perft(capsys, width):
+    assert "draw" in shown(capsys, width, "solve", "tictactoe", "--moves", "b2 a1")
+    assert "leaves" in shown(capsys, width, "perft", "gomoku", "2")
+
+
+def test_a_training_and_its_ladder(capsys, width, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    settings = ("--set", "checkpoint_every=100", "--set", "evaluate_every=0")
+    train = ("train", "tabular", "--games", "200", "--seed", "1", *settings, "--out", "run")
+    assert "200 games" in shown(capsys, width, *train)
+    text = shown(capsys, width, "ladder", "run", "--games", "4", "--concurrency", "1")
+    for word in ("random", "100 games", "200 games", "time", "Elo", "95 %"):
+        assert word in text
+    assert "…" not in text
 
 
 def test_the_report_of_a_check(capsys, width):

@@ -125,10 +125,38 @@ def test_train_a_learner_by_name(tmp_path):
         assert not out.exists()
 
 
-@pytest.mark.parametrize("limit", [("--games", "1000000000"), ("--time", "100000")])
-def test_ctrl_c_saves_a_training(tmp_path, limit):
+def test_a_run_as_json(tmp_path):
+    """Also of a run that was complete before: its figures are read from its folder."""
     out = tmp_path / "run"
-    arguments = ["train", "tabular", "--set", "games=1000000000", *limit, "--out", str(out)]
+    options = ["--games", 200, "--seed", 1, "--set", "evaluate_every=100"]
+    first = run("tabular", "--game", "4x3x3", *options, "--out", out, "--json")
+    assert first.returncode == 0, first.stderr
+    said = json.loads(first.stdout)
+    assert said["folder"] == str(out)
+    assert (said["learner"], said["game"], said["games"]) == ("tabular", "4x3x3", 200)
+    events = [json.loads(line) for line in (out / EVENTS_FILE).read_text().splitlines()]
+    last = [event for event in events if event["kind"] == "train"][-1]
+    assert said["figures"]["change"] == last["change"]
+    assert {"kind", "step", "games", "seconds"}.isdisjoint(said["figures"])
+    assert said["evaluations"] == [e for e in events if e["kind"] == "evaluation"][-2:]
+    assert [each["opponent"] for each in said["evaluations"]] == ["random", "greedy"]
+    assert json.loads(run("tabular", "--out", out, "--resume", "--json").stdout) == said
+    refused = run("tabular", "--out", out, "--json")
+    assert refused.returncode == 2
+    assert json.loads(refused.stdout)["error"] in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("learner", "limit"),
+    [
+        ("tabular", ("--games", "1000000000")),
+        ("tabular", ("--time", "100000")),
+        ("dqn", ("--set", "report_every=1")),
+    ],
+)
+def test_ctrl_c_saves_a_training(tmp_path, learner, limit):
+    out = tmp_path / "run"
+    arguments = ["train", learner, "--set", "games=1000000000", *limit, "--out", str(out)]
     with subprocess.Popen([*cli.COMMAND, *arguments], stdout=PIPE, stderr=PIPE, text=True) as run:
         deadline = time.monotonic() + 60
         while not (out / EVENTS_FILE).exists() and time.monotonic() < deadline:

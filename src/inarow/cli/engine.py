@@ -10,7 +10,7 @@ import os
 import sys
 import warnings
 from contextlib import closing
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -19,7 +19,7 @@ from inarow.cli.memory_limit import fit_memory
 from inarow.cli.own_classes import find_own_classes
 from inarow.cli.own_output import own_output
 from inarow.cli.search_text import SHOWN_MOVES, decision_text
-from inarow.errors import InarowError
+from inarow.errors import BadSpec, InarowError
 from inarow.games import Game
 from inarow.interrupt import INTERRUPTED, use_default_handler
 from inarow.player import Decision, Player
@@ -38,6 +38,10 @@ ABOUT = (
 )
 STDIN = 0
 DEFAULT_PLAYER = "engine"
+GOMOKU = "gomoku"
+OURS, CODINGAME = DIALECTS
+CODINGAME_TIME = "1,0.1"
+"""Its referee's limits."""
 PLAYER_HELP = "Who plays: a player as `inarow players` lists them."
 SEED_HELP = "Seed of the player, to repeat its games."
 
@@ -63,21 +67,23 @@ def engine(
         typer.Option(
             metavar="GAME", help="gomoku: the Gomocup protocol; ultimate: a line protocol."
         ),
-    ] = "gomoku",
+    ] = GOMOKU,
     dialect: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="NAME",
-            help="Protocol of ultimate: inarow (ours), or codingame (its referee's input).",
+            help="Protocol of ultimate: inarow (ours, the default), or codingame (its referee's "
+            "input).",
         ),
-    ] = DIALECTS[0],
+    ] = None,
     time: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="S,S",
-            help="Seconds for the first and for each later move with --dialect codingame.",
+            help="Seconds for the first and for each later move with --dialect codingame; "
+            f"default: {CODINGAME_TIME}.",
         ),
-    ] = "1,0.1",
+    ] = None,
 ) -> None:
     """Play as an engine for Gomocup managers, or check one; or as an engine of ultimate.
 
@@ -87,15 +93,17 @@ def engine(
 
     With --check "./pbrain-other --option" it tests an engine instead, and reports its faults.
     """
+    _refuse_unused(player, seed, check, json, game, dialect, time)
     if check is not None:
         from inarow.cli.engine_check import run_check  # noqa: PLC0415 (managers never need it)
 
         run_check(check, json)
         return
-    if game != "gomoku":
+    if game != GOMOKU:
         from inarow.cli.ultimate_engine import run_ultimate  # noqa: PLC0415 (managers need it not)
 
-        run_ultimate(player_maker(player, seed), game, dialect, time)
+        times = CODINGAME_TIME if time is None else time
+        run_ultimate(player_maker(player, seed), game, dialect or OURS, times)
         return
     warnings.simplefilter("ignore")  # some managers take standard error for answers
     with open(os.devnull, "wb") as nowhere, own_output(nowhere.fileno()) as output:  # noqa: PTH123
@@ -114,21 +122,59 @@ def engine(
             pipe.run(brain)
 
 
+def _refuse_unused(
+    player: str,
+    seed: int | None,
+    check: str | None,
+    json: bool,
+    game: str,
+    dialect: str | None,
+    time: str | None,
+) -> None:
+    """Refuse options that would have no effect: whoever gives one expects something of it."""
+    if check is not None:
+        others = (seed, dialect, time)
+        if (player, game) != (DEFAULT_PLAYER, GOMOKU) or any(each is not None for each in others):
+            raise BadSpec("--check tests another engine: of the other options it takes --json.")
+    elif json:
+        raise BadSpec("--json is the form of the report of --check CMD.")
+    if dialect is not None and game == GOMOKU:
+        raise BadSpec("--dialect is a protocol of ultimate: it needs --game ultimate.")
+    if time is not None and dialect != CODINGAME:
+        raise BadSpec("--time is for --dialect codingame: other protocols send the time.")
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors are one sentence, as those of all commands."""
+
+    def error(self, message: str) -> NoReturn:
+        raise BadSpec(f"{message.removeprefix('argument ')}; see pbrain-inarow --help.")
+
+
+def _whole_number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError("must be a whole number") from None
+
+
 def pbrain() -> None:
     """The command ``pbrain-inarow``: the same, with the name that managers expect."""
     # Typer takes 9 MB and a tenth of a second, and managers count both.
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         "pbrain-inarow",
         description="inarow as an engine for Gomocup managers: commands on standard input, moves "
         "on standard output. To check an engine: inarow engine --check CMD.",
         allow_abbrev=False,
     )
     parser.add_argument("--player", metavar="SPEC", default=DEFAULT_PLAYER, help=PLAYER_HELP)
-    parser.add_argument("--seed", type=int, help=SEED_HELP)
-    given = parser.parse_args()
-    find_own_classes([given.player])
+    parser.add_argument("--seed", metavar="N", type=_whole_number, help=SEED_HELP)
+    version = f"pbrain-inarow {inarow.__version__}"
+    parser.add_argument("--version", action="version", version=version, help="Show the version.")
     use_default_handler()
     try:
+        given = parser.parse_args()
+        find_own_classes([given.player])
         engine(given.player, given.seed)
     except InarowError as error:
         typer.echo(f"pbrain-inarow: {error}", err=True)

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 import tomllib
 from pathlib import Path
 from typing import Annotated, Any
@@ -25,6 +26,9 @@ REPORT = "experiments.report"
 """The module that makes one report of all."""
 PLACE = Path("runs") / "reproduce"
 UNITS = {"s": 1 / 60, "m": 1.0, "h": 60.0}
+DONE, FAILED, SKIPPED = "done", "failed", "skipped"
+STATUS = {0: DONE, 3: SKIPPED}
+"""What the exit status of an experiment means; with 3, a package was missing, as it has said."""
 
 
 def reproduce(
@@ -52,7 +56,8 @@ def reproduce(
 
     Without a name, lists them. With one, runs it and writes page.md, report.html (for any browser),
     result.json and its charts to DIR/EXPERIMENT. The same command resumes a run that was stopped.
-    After all of them, DIR/report.html has everything in one file.
+    After all of them, DIR/report.html has everything in one file; what fails does not stop the
+    others, and what cannot fit a budget is skipped.
     """
     root = checkout()
     entries = tomllib.loads((root / INDEX).read_text("utf-8"))["experiment"]
@@ -65,26 +70,56 @@ def reproduce(
         raise BadSpec(f"There is no experiment {experiment!r}: {closest(experiment, names)}")
     check_engines(engine, chosen)
     minutes = parse_minutes(budget) if budget else 0.0
-    total = sum(entry["minutes"] for entry in chosen)
-    done = []
+    shares = shares_of(chosen, minutes, len(engine)) if minutes else {}
+    end = time.monotonic() + 60 * minutes
+    done: list[dict[str, str]] = []
     for entry in chosen:
         folder = out / (entry["name"] + ("-quick" if quick else ""))
+        found = {"name": entry["name"], "folder": str(folder)}
         words = ["--seed", str(seed), "--out", str(folder.absolute())]
         words += ["--quick"] if quick else []
-        words += ["--budget", str(minutes * entry["minutes"] / total)] if minutes else []
+        words += ["--budget", str(shares.get(entry["name"], 0))] if minutes else []
         if takes_engines(entry):
             words += [word for each in engine for word in ("--engine", each)]
-        _run(root, entry["name"], entry["module"], words)
-        done.append({"name": entry["name"], "folder": str(folder)})
-        if not json:
-            console.print(f"{folder / 'report.html'}", soft_wrap=True, markup=False)
+        if minutes and entry["name"] not in shares:
+            found |= {"status": SKIPPED, "why": f"it takes {entry['least']:g} min at least"}
+        elif minutes and done and time.monotonic() >= end:
+            found |= {"status": SKIPPED, "why": "the budget is spent"}
+        else:
+            found["status"] = STATUS.get(_run(root, entry["module"], words), FAILED)
+        done.append(found)
+        if not json and (experiment == ALL or found["status"] == DONE):
+            console.print(_told(found), soft_wrap=True, markup=False)
     if experiment == ALL:
         words = [str(out.absolute()), *(["--quick"] if quick else [])]
-        _run(root, "the report of all", REPORT, words)
+        if _run(root, REPORT, words):
+            raise WorkFailed("The report of all has failed.")
         if not json:
             console.print(f"{out / 'report.html'}", soft_wrap=True, markup=False)
     if json:
         print_json(done)
+    _check_done(done, experiment)
+
+
+def _told(found: dict[str, str]) -> str:
+    """What became of an experiment."""
+    if found["status"] == DONE:
+        return str(Path(found["folder"]) / "report.html")
+    if found["status"] == FAILED:
+        return f"{found['name']} has failed."
+    return f"{found['name']} was skipped{': ' if 'why' in found else ''}{found.get('why', '')}."
+
+
+def _check_done(done: list[dict[str, str]], experiment: str) -> None:
+    """Raise an error if something failed: of many it is said at the end, where it is seen."""
+    failed = [found["name"] for found in done if found["status"] == FAILED]
+    if experiment != ALL and done[0]["status"] != DONE:
+        raise WorkFailed(_told(done[0]))
+    if failed:
+        raise WorkFailed(
+            f"{len(failed)} of {len(done)} experiments failed: {', '.join(failed)}. The report has "
+            "the others."
+        )
 
 
 def checkout() -> Path:
@@ -134,7 +169,36 @@ def parse_minutes(text: str) -> float:
     return float(found[1]) * UNITS[found[2]]
 
 
-def _run(root: Path, name: str, module: str, words: list[str]) -> None:
+def shares_of(chosen: list[dict[str, Any]], minutes: float, engines: int = 0) -> dict[str, float]:
+    """The minutes of a budget that each experiment gets, by the minutes of its whole run.
+
+    One that cannot be made so small is left out, and the others share its minutes. With engines of
+    the user, an experiment that plays them takes its minutes for each.
+
+    >>> shares_of([{"name": "a", "minutes": 30}, {"name": "b", "minutes": 90, "least": 8}], 12)
+    {'a': 3.0, 'b': 9.0}
+    >>> shares_of([{"name": "a", "minutes": 30}, {"name": "b", "minutes": 90, "least": 8}], 10)
+    {'a': 10.0}
+    """
+    rest = {
+        entry["name"]: (
+            entry["minutes"] * (max(1, engines) if takes_engines(entry) else 1),
+            entry.get("least", 0),
+        )
+        for entry in chosen
+    }
+    while rest:
+        total = sum(whole for whole, _ in rest.values())
+        shares = {name: minutes * whole / total for name, (whole, _) in rest.items()}
+        missing = {name: shares[name] / least for name, (_, least) in rest.items() if least}
+        worst = min(missing, key=lambda name: missing[name], default="")
+        if not worst or missing[worst] >= 1:
+            return shares
+        del rest[worst]
+    return {}
+
+
+def _run(root: Path, module: str, words: list[str]) -> int:
     """In a process of its own, in the same folder; what it prints is progress here."""
     command = [sys.executable, "-m", module, *words]
     paths = [str(root), os.environ.get("PYTHONPATH", "")]
@@ -147,8 +211,7 @@ def _run(root: Path, name: str, module: str, words: list[str]) -> None:
         status = INTERRUPTED  # the child has heard it, too
     if status == INTERRUPTED:
         raise KeyboardInterrupt
-    if status:
-        raise WorkFailed(f"{name} has failed.")
+    return status
 
 
 def _list(entries: list[dict[str, Any]], json: bool) -> None:
@@ -159,7 +222,8 @@ def _list(entries: list[dict[str, Any]], json: bool) -> None:
         return
     for entry in entries:
         console.print(f"[bold]{entry['name']}[/bold]  {entry['paper']}, {entry['shows']}")
-        about = f"{entry['about']} (about {entry['minutes']:g} min)"
+        each = " for each engine" if takes_engines(entry) else ""
+        about = f"{entry['about']} (about {entry['minutes']:g} min{each})"
         console.print(Padding(about, (0, 0, 0, 4)))
     console.print(
         "\nRun one: inarow reproduce nxn-states    or all: inarow reproduce all --budget 30m"

@@ -12,12 +12,12 @@ import typer
 
 from inarow.cli.completion import complete_game
 from inarow.cli.help import Command
-from inarow.cli.output import console
+from inarow.cli.output import JsonOption, console, print_json
 from inarow.cli.train_view import TrainView
 from inarow.errors import BadSpec
 from inarow.learning.registry import LEARNERS, load_learner
 from inarow.learning.run import HEAD, Learner, LearnerType
-from inarow.runlog import read_toml
+from inarow.runlog import COMMON, Event, read_toml
 from inarow.spec import value_text
 
 FILES = (
@@ -76,6 +76,7 @@ def _train(
         ),
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in DIR.")] = False,
+    json: JsonOption = False,
 ) -> None:
     name = ctx.info_name or ""
     if out is None:
@@ -92,11 +93,39 @@ def _train(
     view = TrainView(learner)
     with _stopped_by_ctrl_c(learner, view), view:
         learner.learn(view.show)
-    done = f"{out}: {learner.games:,} games in {learner.seconds:.1f} s"
-    done += "; go on with --resume" if view.is_stopping else ""
-    console.print(done, soft_wrap=True, markup=False)
     if view.is_stopping:
+        _say_done(learner, out, "; go on with --resume")
         raise KeyboardInterrupt
+    if json:
+        print_json(_as_dict(learner, out))
+    else:
+        _say_done(learner, out)
+
+
+def _say_done(learner: Learner, out: Path, rest: str = "") -> None:
+    done = f"{out}: {learner.games:,} games in {learner.seconds:.1f} s{rest}"
+    console.print(done, soft_wrap=True, markup=False)
+
+
+def _as_dict(learner: Learner, out: Path) -> dict[str, object]:
+    """The run with its last figures; read from its events, since it may have been done before."""
+    trained: Event = {}
+    evaluated: dict[str, Event] = {}
+    for event in learner.folder.events():
+        if event["kind"] == "train":
+            trained = event
+        else:
+            evaluated[event["opponent"]] = event
+    return {
+        "learner": learner.kind.name,
+        "game": learner.game.spec,
+        "folder": str(out),
+        "games": learner.games,
+        "step": learner.step,
+        "seconds": learner.seconds,
+        "figures": {key: value for key, value in trained.items() if key not in COMMON},
+        "evaluations": list(evaluated.values()),
+    }
 
 
 @contextmanager
