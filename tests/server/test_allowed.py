@@ -1,8 +1,10 @@
 """What may be asked for from the web."""
 
+import re
 import time
 from dataclasses import replace
 from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import pytest
 
@@ -21,9 +23,9 @@ from inarow.server.search.allowed import (
     check_game,
     check_player,
     search_limits,
-    shown_title,
 )
 from inarow.server.search.pool import Search
+from inarow.server.search.shown_names import WORDS, shown_title
 from inarow.spec import Parameter
 
 GOMOKU = inarow.load_game("gomoku")
@@ -129,10 +131,17 @@ def test_what_says_nothing_of_the_web_is_closed():
 
 
 def test_players_that_do_not_play_the_game():
-    with pytest.raises(BadSpec, match="does not play ultimate"):
+    with pytest.raises(BadSpec, match=r"^Greedy does not play Ultimate tic-tac-toe: "):
         check_player("greedy", inarow.load_game("ultimate"), CONFIG)
-    with pytest.raises(BadSpec, match=r"^td has no weights for 8x8x6: train them in the lab\.$"):
+    with pytest.raises(BadSpec, match=r"^TD has no weights for 8 . 8, 6 in a row: train them"):
         check_player("td", inarow.load_game("8x8x6"), CONFIG)
+
+
+def test_names_are_those_of_the_page():
+    """The page writes them by the words of web/src/lib/texts, messages by those of the server."""
+    texts = (Path(__file__).parents[2] / "web/src/lib/texts/common.ts").read_text("utf-8")
+    (block,) = re.findall(r"\n  players: \{(.*?)\}", texts, re.DOTALL)
+    assert dict(re.findall(r'(\w+): "([^"]+)"', block)) == WORDS
 
 
 @pytest.mark.parametrize("player", PLAYERS, ids=lambda player: player.name)

@@ -112,7 +112,7 @@ def test_many_games_are_cut():
     [
         ({"text": ""}, "no game"),
         ({"text": "   \n"}, "no game"),
-        ({"text": "what is this"}, "does not look like"),
+        ({"text": "what is this"}, "a file in SGF, PSQ or JSON (inarow)"),
         ({"text": "h8h8", "game": "gomoku"}, "h8 is taken"),
         ({"text": "z99", "game": "gomoku"}, "z99"),
         ({"text": "h8", "game": "gomuku"}, "did you mean"),
@@ -130,6 +130,27 @@ def test_bad_files_are_refused_with_a_sentence(body, says):
     )
     assert answer.status_code in (400, 422)
     assert says in answer.json()["message"]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("h8 i9 h8", "The text, line 1: Move 3 does not fit: h8 is taken."),
+        (
+            "(;GM[4]SZ[15];B[hh];W[ig];B[hh])",
+            "The text, the game at line 1: Move 3 does not fit: h8 is taken (by the rules of "
+            "gomoku).",
+        ),
+        (
+            "a1 a2 b1 b2 c1 c2 d1 d2 e1 e2",
+            "The text, line 1: Move 10 does not fit: The game is over (Black wins): no move is "
+            "legal any more.",
+        ),
+    ],
+)
+def test_a_move_that_does_not_fit_is_told_in_the_words_of_the_page(text, says):
+    """Its people see a board, with black and white stones; they need no list of its free cells."""
+    assert send(text, game="gomoku").json()["message"] == says
 
 
 def test_bad_exports_are_refused():

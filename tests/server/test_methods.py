@@ -11,8 +11,9 @@ from inarow.games import load_game
 from inarow.players import PLAYERS
 from inarow.server.app import create_app
 from inarow.server.config import Config
-from inarow.server.play.methods import FILE, algorithm_page, method_map
+from inarow.server.play.methods import algorithm_page, method_map
 from inarow.server.schema.methods import MethodMap
+from inarow.server.search.strength import FILE
 
 ROOT = Path(__file__).parents[2]
 GAMES = ["tictactoe", "5x5x4", "10x10x5", "gomoku", "ultimate"]

@@ -4,7 +4,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from tests.server.live import HUMAN, OPEN, machine, serving
+from tests.server.live import HUMAN, OPEN, machine, serving, wait_until
 
 
 @pytest.fixture(scope="module")
@@ -17,6 +17,7 @@ class Pair:
     """Ann has X, Bob has O, and Eve watches."""
 
     def __init__(self, site, stack, game="tictactoe"):
+        self.site = site
         self.ann, self.bob, self.eve = (site.person() for _ in range(3))
         self.id = self.ann.new_game(HUMAN, OPEN, game)
         self.hers, self.his, self.others = (
@@ -241,9 +242,11 @@ def test_names_go_with_their_people_into_the_rematch(pair):
 def test_everybody_sees_who_is_present(pair):
     pair.all(lambda g: g["present"] == [True, True])
     with pair.bob.watch(pair.id) as second_screen:
-        second_screen.until(lambda g: g["watchers"] == 4)
+        assert second_screen.until(lambda _: True)["watchers"] == 1  # eve
+        audience = pair.site.services.rooms._rooms[pair.id]._audience
         pair.his.close()
-        pair.hers.until(lambda g: g["watchers"] == 3)
+        wait_until(lambda: len(audience) == 3)
+        pair.hers.until(lambda g: g["version"] == audience.version)
         assert pair.hers.game["present"] == [True, True]
     pair.hers.until(lambda g: g["present"] == [True, False])
     with pair.bob.watch(pair.id):

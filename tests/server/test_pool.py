@@ -409,6 +409,26 @@ def test_games_share_a_player_whose_moves_do_not_depend_on_seeds():
     assert cache.take("engine:mb=4", GAME, seed=2) is engine
 
 
+@pytest.mark.parametrize(
+    "spec", ["engine", "threat", "negamax", "alphabeta", "cached", "deepening", "dqn"]
+)
+def test_a_player_without_random_numbers_is_turned_by_the_seed_of_its_game(spec):
+    """The stone in the middle (112) stays there, so all turned players see the same position."""
+
+    async def test(pool):
+        async def asked(seed):
+            search = Search(GAME, (112,), spec, Limits(time=60.0, nodes=300, depth=1), seed=seed)
+            return (await pool.submit("ann", search).result()).action
+
+        plain = await asked(None)
+        actions = [await asked(seed) for seed in range(16)]
+        assert actions == [await asked(seed) for seed in range(16)]  # a seed repeats a game
+        assert set(actions) == {symmetry.action(plain) for symmetry in GAME.symmetries()}
+        assert len(set(actions)) > 2
+
+    in_pool(test)
+
+
 def test_a_level_moves_within_its_own_limits_and_by_its_seed():
     async def test(pool):
         def asked(seed):

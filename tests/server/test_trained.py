@@ -196,7 +196,7 @@ def test_what_is_wrong_is_explained(config, run, spec, says):
 
 
 def test_a_checkpoint_plays_its_own_game_only(site, owner, run, config):
-    with pytest.raises(Refused, match=f"Run {run} learns tictactoe, so it does not play 4x4x3"):
+    with pytest.raises(Refused, match=f"Run {run} does not learn 4 . 4, 3 in a row"):
         check_player(f"trained:run={run},games=2000", inarow.load_game("4x4x3"), config)
     tournament = owner.post("/api/lab/tournaments", {"players": ["random", "greedy"], "games": 1})
     with pytest.raises(Refused, match="has no checkpoint"):

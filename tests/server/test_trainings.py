@@ -72,7 +72,7 @@ def test_a_training_runs_to_its_end(client):
     run = create(client, SMALL | {"settings": {"alpha": 0.5, "fold": False}})
     seen = wait_for(client, run, finished)
     assert seen["run"]["kind"] == "training"
-    assert seen["run"]["title"] == "tabular learns Tic-tac-toe"
+    assert seen["run"]["title"] == "Tabular learns Tic-tac-toe"
     assert (seen["run"]["game"], seen["run"]["players"]) == ("Tic-tac-toe", ["tabular"])
     assert seen["run"]["games"] == seen["run"]["scheduled"] == 400
     assert seen["run"]["mine"]
@@ -250,7 +250,7 @@ def test_a_full_disk_is_one_sentence(client, monkeypatch):
         ({"learner": "tabula"}, 400, "did you mean tabular?"),
         ({"learner": "linenet"}, 400, "no learner 'linenet'"),
         ({"learner": "../tabular"}, 400, "no learner"),
-        ({"game": "gomoku"}, 400, "cannot learn gomoku"),
+        ({"game": "gomoku"}, 400, "Tabular cannot learn Gomoku 15 \N{MULTIPLICATION SIGN} 15: "),
         ({"game": "chess"}, 400, "chess"),
         ({"games": 0}, 422, "games"),
         ({"games": 1_000_001}, 400, "games must be a whole number from 1 to 1e+06"),

@@ -30,6 +30,7 @@ from inarow.server.play.rooms import Rooms
 from inarow.server.schema.edge import Health, ProblemDetails
 from inarow.server.search import analysis
 from inarow.server.search.pool import SearchPool
+from inarow.server.search.shared_answers import SharedAnswers
 from inarow.server.search.trained import loadable_spec
 from inarow.server.storage import Store
 
@@ -63,6 +64,7 @@ class Services:
     rooms: Rooms
     lab: Lab
     traffic: Traffic
+    shared_answers: SharedAnswers = field(default_factory=SharedAnswers)
     started: float = field(default_factory=time.monotonic)
 
 

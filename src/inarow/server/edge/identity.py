@@ -56,10 +56,14 @@ def is_known(scope: MutableMapping[str, Any]) -> bool:
 
 
 def cookie_header(scope: MutableMapping[str, Any]) -> tuple[bytes, bytes]:
-    """The header that gives the browser its cookie, or keeps it for another year."""
+    """The header that gives the browser its cookie, or keeps it for another year.
+
+    Browsers send it when somebody follows a link of another site (SameSite=Lax). With Strict they
+    would not: the visitor would look new, and a new cookie would replace the one with the seats.
+    """
     identify(scope)
     cookie = (
-        f"{COOKIE}={scope[_TOKEN_KEY]}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Strict"
+        f"{COOKIE}={scope[_TOKEN_KEY]}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax"
     )
     if scope["scheme"] in ("https", "wss"):
         cookie += "; Secure"

@@ -20,7 +20,7 @@ from inarow.server.edge.identity import cookie_header, identify, is_known
 from inarow.server.edge.origin import check_origin
 from inarow.server.edge.problems import FAILED, problem_response, refusal_response
 from inarow.server.edge.rate_limit import RateLimiter
-from inarow.server.edge.refusals import PayloadTooLarge, Refused, TooMany
+from inarow.server.edge.refusals import CrossSite, PayloadTooLarge, Refused, TooMany
 from inarow.server.edge.traffic import Traffic
 from inarow.server.edge.user_addresses import UserAddresses, address_of
 
@@ -80,14 +80,17 @@ class EdgeMiddleware:
             await self._app(scope, receive, send)
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
-        started = False
+        started = from_elsewhere = False
 
         async def send_with_headers(message: Message) -> None:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
                 self._traffic.count_answer(message["status"])
-                message["headers"] = _with_headers(scope, message.get("headers", []))
+                headers = _with_headers(scope, message.get("headers", []))
+                if not from_elsewhere:
+                    headers += _cookie_headers(scope, headers)
+                message["headers"] = headers
             await send(message)
 
         try:
@@ -95,6 +98,8 @@ class EdgeMiddleware:
             body = await self._read_body(scope, receive)
             await self._app(scope, body, send_with_headers)
         except Refused as error:
+            # A form of another site comes without the cookie: a new one would replace it.
+            from_elsewhere = isinstance(error, CrossSite)
             await refusal_response(error)(scope, receive, send_with_headers)
         except Exception:
             logger.exception("%s %s failed", scope["method"], scope["path"])
@@ -191,12 +196,18 @@ def _with_headers(
     scope: Scope, headers: Iterable[tuple[bytes, bytes]]
 ) -> list[tuple[bytes, bytes]]:
     given = [pair for pair in headers if pair[0].lower() not in _NAMES]
-    kinds = [value for name, value in given if name.lower() == b"content-type"]
-    page = any(kind.startswith(b"text/html") for kind in kinds)
     api = scope["path"].startswith("/api/")
     if api and not any(name.lower() == b"cache-control" for name, _ in given):
         given.append((b"cache-control", b"no-store"))
-    # Only on answers that are not cached; opening the page renews the cookie for a year.
-    if page or (api and not is_known(scope)):
-        given.append(cookie_header(scope))
     return given + HEADERS
+
+
+def _cookie_headers(
+    scope: Scope, headers: Iterable[tuple[bytes, bytes]]
+) -> list[tuple[bytes, bytes]]:
+    kinds = [value for name, value in headers if name.lower() == b"content-type"]
+    page = any(kind.startswith(b"text/html") for kind in kinds)
+    # Only on answers that are not cached; opening the page renews the cookie for a year.
+    if page or (scope["path"].startswith("/api/") and not is_known(scope)):
+        return [cookie_header(scope)]
+    return []

@@ -14,6 +14,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Match
 
 from inarow.errors import InarowError, PlayerFailed
+from inarow.games.state import LEGAL_MOVES
 from inarow.server.edge.refusals import Refused
 from inarow.server.schema.edge import ErrorEvent, ErrorWord, ProblemDetails
 from inarow.server.storage import StorageFailed
@@ -60,9 +61,13 @@ def error_word(error: InarowError) -> ErrorWord:
 
 
 def error_message(error: InarowError) -> str:
-    """The sentence for people; the details of a database error go to the log only."""
+    """The sentence for people; the details of a database error go to the log only.
+
+    >>> error_message(InarowError("Move 2 does not fit: h8 is taken; legal are a1, b1 and 3 more."))
+    'Move 2 does not fit: h8 is taken.'
+    """
     if not isinstance(error, StorageFailed):
-        return str(error)
+        return LEGAL_MOVES.sub("", str(error))
     LOG.warning("%s", error)
     return NO_DATABASE
 

@@ -64,7 +64,8 @@ from inarow.server.schema.lab import (
     RunView,
 )
 from inarow.server.schema.play import RecordedGame
-from inarow.server.search.allowed import check_game, check_player, shown_title
+from inarow.server.search.allowed import check_game, check_player
+from inarow.server.search.shown_names import shown_title
 from inarow.server.search.trained import is_trained
 from inarow.server.storage import StorageFailed, StoredRun
 from inarow.server.storage.runs import RunStore

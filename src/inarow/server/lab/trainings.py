@@ -18,7 +18,8 @@ from inarow.server.config import Config
 from inarow.server.lab.cost import CHECKPOINTS, EVENTS, TRAINING_SECONDS, check_training_cost
 from inarow.server.play.catalogue import parameter_info
 from inarow.server.schema.lab import MOST_SEED, LearnerInfo, LearnerList, NewTraining
-from inarow.server.search.allowed import check_closed, check_game, shown_title, web_parameters
+from inarow.server.search.allowed import check_closed, check_game, web_parameters
+from inarow.server.search.shown_names import shown_player, shown_title
 from inarow.spec import Value, closest, read_parameters
 
 
@@ -34,7 +35,7 @@ class Training:
     @property
     def title(self) -> str:
         """For people."""
-        return f"{self.learner.name} learns {shown_title(self.game)}"
+        return f"{shown_player(self.learner.name)} learns {shown_title(self.game)}"
 
     def write(self, directory: Path) -> None:
         """Make the folder of the run, in which a worker then goes on."""
@@ -66,7 +67,7 @@ def read_training(new: NewTraining, config: Config) -> Training:
         raise BadSpec(f"There is no learner {new.learner[:40]!r}: {closest(new.learner, learners)}")
     game = check_game(new.game)
     if reason := learner.refuses(game):
-        raise BadSpec(f"{learner.name} cannot learn {game.name}: {reason}.")
+        raise BadSpec(f"{shown_player(learner.name)} cannot learn {shown_title(game)}: {reason}.")
     if "games" in new.settings:
         raise BadSpec(f"{learner.name} gets games twice.")
     given = {"games": new.games, **new.settings}

@@ -17,7 +17,8 @@ from inarow.server.lab.game_index import IndexedGame
 from inarow.server.lab.tournament_worker import STANDING_FILE
 from inarow.server.lab.worker import public_message
 from inarow.server.schema.lab import RatedPlayer, RatingPoint, RunGame, RunSummary, TournamentView
-from inarow.server.search.allowed import check_game, shown_title
+from inarow.server.search.allowed import check_game
+from inarow.server.search.shown_names import shown_title
 from inarow.server.storage import StoredRun
 
 _STATES = get_args(RunSummary.model_fields["state"].annotation)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from inarow.errors import InarowError
@@ -42,6 +42,10 @@ class Audience:
     def has(self, user: str | None) -> bool:
         """Whether a user watches."""
         return any(watcher.user == user for watcher in self._watchers)
+
+    def count_people(self, without: Collection[str | None] = ()) -> int:
+        """How many people watch, except some; one with several pages counts once."""
+        return len({watcher.user for watcher in self._watchers}.difference(without))
 
     def add(self, user: str, outbox: Outbox) -> Watcher:
         """Add a socket; ``welcome`` it once the room has changed."""

@@ -9,7 +9,7 @@ from typing import cast
 from fastapi import APIRouter
 
 from inarow.games import Game
-from inarow.protocols.formats import FORMATS, Format, find_format, format_of_content, read_stream
+from inarow.protocols.formats import Format, find_format, format_of_content, read_stream
 from inarow.protocols.record import GameRecord, Variation
 from inarow.protocols.validation import UNKNOWN, outcome
 from inarow.server.edge.identity import UserDep
@@ -89,8 +89,10 @@ def _format_of(data: bytes, game: Game | None) -> Format:
     if chosen is None and game is not None:
         chosen = find_format(COORDINATES)
     if chosen is None:
-        names = ", ".join(entry.name for entry in FORMATS)
-        raise Refused(f"The text does not look like a file of games: it should be one of {names}.")
+        raise Refused(
+            "This is not a game that can be read: give moves, such as h8 i9 g7, or a file in SGF, "
+            "PSQ or JSON (inarow)."
+        )
     if chosen.name == COORDINATES and game is None:
         raise Refused("Coordinates do not say which game they are of: give the game as well.")
     return chosen

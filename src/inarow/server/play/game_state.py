@@ -31,7 +31,8 @@ from inarow.server.schema.play import (
     PlayerSeat,
     SeatView,
 )
-from inarow.server.search.allowed import check_game, check_player, search_limits, shown_title
+from inarow.server.search.allowed import check_game, check_player, search_limits
+from inarow.server.search.shown_names import shown_title
 from inarow.server.storage import StoredGame, StoredMove
 
 AnySeat = HumanSeat | PlayerSeat | LevelSeat

@@ -6,20 +6,18 @@ of the package. The server adds only what it knows itself: titles, and where met
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache
-from importlib import metadata, resources
+from importlib import metadata
 from typing import Any
 
 from fastapi import APIRouter
 
 import inarow
 from inarow.server.schema.methods import MethodMap
-from inarow.server.search.allowed import shown_title
+from inarow.server.search.shown_names import shown_title
+from inarow.server.search.strength import read_map
 
 router = APIRouter(prefix="/api", tags=["catalogue"])
-
-FILE = "methods.json"
 
 WITHOUT_PAGE = frozenset({"random"})
 """Methods that need no page of their own; the list of all players has them."""
@@ -34,8 +32,7 @@ def get_methods() -> MethodMap:
 @lru_cache(maxsize=1)
 def method_map() -> MethodMap:
     """The map that comes with inarow."""
-    text = resources.files("inarow.data").joinpath(FILE).read_text("utf-8")
-    return MethodMap.model_validate(_completed(json.loads(text)))
+    return MethodMap.model_validate(_completed(read_map()))
 
 
 def algorithm_page(player: str) -> str:

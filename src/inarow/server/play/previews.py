@@ -8,7 +8,7 @@ from inarow.errors import InarowError
 from inarow.server.edge.link_preview import Preview
 from inarow.server.play.rooms import Rooms
 from inarow.server.schema.play import SeatView
-from inarow.server.search.allowed import shown_title
+from inarow.server.search.shown_names import shown_title
 
 _GAME = re.compile(r"/games/([A-Za-z0-9_-]{1,40})/?")
 

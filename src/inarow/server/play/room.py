@@ -131,7 +131,7 @@ class Room:
             running=self.running,
             thinking=self._mover.active,
             delay=state.stored.delay,
-            watchers=len(self._audience),
+            watchers=self._audience.count_people(without=state.stored.owners),
             present=self._present(),
             offer=self._offers.current,
             rematch=self.rematch,
@@ -364,7 +364,9 @@ class Room:
                     self._audience.push()
 
     async def _add(self, move: StoredMove) -> None:
-        await self._store.add_move(self.id, self.state.ply, move)
+        ply = self.state.ply
+        taken_back = len(self.state.actions) > ply
+        await self._store.add_move(self.id, ply, move, drop=taken_back)
         self.state.add(move)
         self._last_move = time.monotonic()
         self._changed()

@@ -15,7 +15,8 @@ from inarow.players.player_type import PlayerType
 from inarow.server.schema.base import Side
 from inarow.server.schema.catalogue import BoardShape, GameInfo
 from inarow.server.schema.play import Position
-from inarow.server.search.allowed import GAMES_KEPT, allowed_players, shown_title
+from inarow.server.search.allowed import GAMES_KEPT, allowed_players_of
+from inarow.server.search.shown_names import shown_title
 
 # The characters of cells by their values: -1 is the last.
 _STONES = np.frombuffer("".join(STONES[value] for value in (0, 1, -1)).encode(), np.uint8)
@@ -24,7 +25,7 @@ _STONES = np.frombuffer("".join(STONES[value] for value in (0, 1, -1)).encode(),
 @lru_cache(maxsize=GAMES_KEPT)
 def game_info(game: Game) -> GameInfo:
     """A game's board, its names, and who can play it."""
-    players = [player for player in allowed_players() if player.plays(game)]
+    players = allowed_players_of(game)
     return GameInfo(
         spec=game.spec,
         name=game.name,

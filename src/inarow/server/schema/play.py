@@ -171,6 +171,7 @@ class GameView(Message):
     delay: float
     """Seconds between the moves of two machines, so that people can follow."""
     watchers: int
+    """People who watch and have no seat; somebody with several pages counts once."""
     present: tuple[bool, bool]
     """Whether the person of each seat has the game open; false for machines and open seats."""
     offer: Offer | None

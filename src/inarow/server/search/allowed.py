@@ -20,6 +20,8 @@ from inarow.players import PLAYERS
 from inarow.players.player_type import MEMORY, PlayerType
 from inarow.server.config import Config
 from inarow.server.edge.refusals import Refused
+from inarow.server.search.shown_names import shown_player, shown_title
+from inarow.server.search.strength import strongest_first
 from inarow.server.search.trained import check_trained, is_trained, trained_sims
 from inarow.spec import Parameter, Value, closest, read_parameters, split_spec, value_text
 
@@ -29,39 +31,18 @@ GAMES_KEPT = 256
 PLAYERS_KEPT = 1024
 """Descriptions whose check is cached."""
 
-
-STRONGEST_FIRST = (
-    "engine",
-    "alphazero",
-    "td-mcts",
-    "threat",
-    "td-alphabeta",
-    "heuristic-mcts",
-    "negamax",
-    "shared-mcts",
-    "mcts",
-    "knowledge-mcts",
-    "td",
-    "dqn",
-    "greedy",
-    "deepening",
-    "cached",
-    "alphabeta",
-    "minimax",
-    "tabular",
-    "random",
-)
-"""How strong players are, by and large, at a second a move: people hear the best advice first."""
-
 OR_A_FILE = ", or a file"
 """Where the help of a parameter goes on for the command line only: the web may name no files."""
 
 
 def allowed_players() -> list[PlayerType]:
-    """The players that may be asked for, strongest first; those of plugins come last."""
-    rank = {name: number for number, name in enumerate(STRONGEST_FIRST)}
-    allowed = [player for player in PLAYERS if not player.runs_program]
-    return sorted(allowed, key=lambda player: rank.get(player.name, len(rank)))
+    """The players that may be asked for, strongest first by and large."""
+    return strongest_first(player for player in PLAYERS if not player.runs_program)
+
+
+def allowed_players_of(game: Game) -> list[PlayerType]:
+    """Those of them that play a game, strongest first on it: people hear the best advice first."""
+    return strongest_first((player for player in allowed_players() if player.plays(game)), game)
 
 
 def allowed_parameters(player: PlayerType, config: Config) -> tuple[Parameter, ...]:
@@ -94,15 +75,6 @@ def allowed_game_parameters(game: GameType) -> tuple[Parameter, ...]:
         replace(parameter, high=MAX_SIDE) if parameter.name == "k" else parameter
         for parameter in game.parameters
     )
-
-
-def shown_title(game: Game) -> str:
-    """The title of a game as people write it, with a multiplication sign.
-
-    >>> shown_title(check_game("gomoku")) == "Gomoku 15 \N{MULTIPLICATION SIGN} 15"
-    True
-    """
-    return game.title.replace(" x ", " \N{MULTIPLICATION SIGN} ")
 
 
 def check_game(spec: str) -> Game:
@@ -150,10 +122,11 @@ def check_player(spec: str, game: Game, config: Config) -> str:
 @lru_cache(maxsize=PLAYERS_KEPT)
 def _check_player(spec: str, game: Game, config: Config) -> str:
     player, values, given = _read(spec, config)
+    shown = shown_player(player.name)
     if player.needs_training(game) and player.name == player.learner:
-        raise BadSpec(f"{player.name} has no weights for {game.spec}: train them in the lab.")
+        raise BadSpec(f"{shown} has no weights for {shown_title(game)}: train them in the lab.")
     if not player.plays(game):
-        raise BadSpec(f"{player.name} does not play {game.name}: {player.summary}.")
+        raise BadSpec(f"{shown} does not play {shown_title(game)}: {player.summary}.")
     # A number of simulations is a limit only if it is given, so it stays even if it is the default;
     # so does a default that is more than is allowed here.
     said = [

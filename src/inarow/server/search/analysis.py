@@ -17,9 +17,11 @@ from pydantic import BaseModel, TypeAdapter
 from inarow.analysis.threats import list_threats, list_victories
 from inarow.errors import GameOver, InarowError
 from inarow.games import State
+from inarow.player import Limits
+from inarow.players.level_player import within
 from inarow.server.config import Config, ConfigDep
 from inarow.server.edge.identity import UserDep
-from inarow.server.edge.problems import error_event
+from inarow.server.edge.problems import error_event, error_message, short_message
 from inarow.server.edge.sockets import THOUGHT, Outbox, converse
 from inarow.server.schema.search import (
     AnalyseCommand,
@@ -36,9 +38,15 @@ from inarow.server.schema.search import (
     ThreatView,
     VictoryView,
 )
-from inarow.server.search.allowed import allowed_players, check_game, check_player, search_limits
+from inarow.server.search.allowed import (
+    allowed_players_of,
+    check_game,
+    check_player,
+    search_limits,
+)
 from inarow.server.search.fair_executor import Cancelled, Job
 from inarow.server.search.pool import PoolDep, Search, SearchPool
+from inarow.server.search.shared_answers import SharedAnswers, SharedDep, Waiting, is_shared
 
 router = APIRouter(prefix="/api", tags=["analysis"])
 
@@ -49,11 +57,13 @@ COMMANDS: TypeAdapter[Command] = TypeAdapter(AnalysisCommand)
 
 
 @router.websocket("/analysis/live")
-async def live(websocket: WebSocket, pool: PoolDep, config: ConfigDep, user: UserDep) -> None:
+async def live(
+    websocket: WebSocket, pool: PoolDep, shared: SharedDep, config: ConfigDep, user: UserDep
+) -> None:
     """Let one player, or every player, analyse a position; look for threats."""
     await websocket.accept()
     outbox = Outbox(websocket)
-    session = AnalysisSession(user, pool, config, outbox)
+    session = AnalysisSession(user, pool, shared, config, outbox)
     try:
         await converse(websocket, outbox, COMMANDS, session.handle, config)
     finally:
@@ -63,13 +73,18 @@ async def live(websocket: WebSocket, pool: PoolDep, config: ConfigDep, user: Use
 class AnalysisSession:
     """What runs for one socket."""
 
-    def __init__(self, user: str, pool: SearchPool, config: Config, outbox: Outbox) -> None:
+    def __init__(
+        self, user: str, pool: SearchPool, shared: SharedAnswers, config: Config, outbox: Outbox
+    ) -> None:
         self._user = user
         self._pool = pool
+        self._shared = shared
         self._config = config
         self._outbox = outbox
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._jobs: set[Job[Thought]] = set()
+        self._following: set[Waiting] = set()
+        """Answers that another's search will give."""
         self._stops = 0
         """Number of stop commands: players that still wait to be asked then are not asked."""
 
@@ -79,17 +94,17 @@ class AnalysisSession:
             self.stop()
         elif isinstance(command, AnalyseCommand):
             search = self._search(_ongoing(command), command.player, command.time)
-            if command.nodes is not None:
-                search = replace(search, limits=replace(search.limits, nodes=command.nodes))
+            limits = within(search.limits, Limits(nodes=command.nodes))
             endless = command.time is None
-            search = replace(search, lines=command.lines, endless=endless, thorough=True)
-            self._start("analyse", self._analyse(command.request, search))
+            search = replace(
+                search, limits=limits, lines=command.lines, endless=endless, thorough=True
+            )
+            self._start("analyse", self._analyse(command.request, search, self._stops))
         elif isinstance(command, AskCommand):
             state = _ongoing(command)
             searches = [
                 self._search(state, player.name, command.time)
-                for player in allowed_players()
-                if player.plays(state.game)
+                for player in allowed_players_of(state.game)
             ]
             self._start("ask", self._ask(command.request, searches))
         else:
@@ -103,6 +118,9 @@ class AnalysisSession:
                 job.cancel()
             else:
                 job.stop()
+        for waiting in self._following:
+            if not waiting.done():
+                waiting.set_exception(Cancelled("The search was stopped."))
 
     def close(self) -> None:
         """Cancel everything."""
@@ -130,9 +148,10 @@ class AnalysisSession:
         limits = search_limits(spec, time, self._config)
         return Search(state.game, tuple(state.history()), spec, limits)
 
-    async def _analyse(self, request: int, search: Search) -> None:
+    async def _analyse(self, request: int, search: Search, stops: int) -> None:
         try:
-            await self._answer(request, search)
+            if stops == self._stops:  # else it was stopped before it began
+                await self._answer(request, search)
         finally:
             self._send(DoneEvent(request=request))
 
@@ -154,28 +173,54 @@ class AnalysisSession:
 
     async def _answer(self, request: int, search: Search) -> None:
         """Let a player search, and send its thoughts."""
-
-        def show(thought: Thought) -> None:
-            event = ProgressEvent(request=request, thought=thought)
-            self._outbox.put(THOUGHT, event.model_dump_json())
-
-        job: Job[Thought] | None = None
         try:
-            job = self._pool.submit(self._user, search, show)
-            self._jobs.add(job)
-            thought = await job.result()
+            look_up = self._find_or_think if is_shared(search) else self._think
+            thought = await look_up(request, search)
             self._outbox.discard(THOUGHT)  # the answer replaces a progress that still waits
             self._send(AnswerEvent(request=request, player=search.spec, thought=thought))
         except Cancelled:
             return
         except InarowError as error:
+            message = short_message(error_message(error))
             self._send(
-                AnswerEvent(request=request, player=search.spec, thought=None, message=str(error))
+                AnswerEvent(request=request, player=search.spec, thought=None, message=message)
             )
+
+    async def _find_or_think(self, request: int, search: Search) -> Thought:
+        """The answer that is known, or will be soon; else search for all who ask meanwhile."""
+        while (known := self._shared.find(search)) is None:
+            waiting = self._shared.follow(search)
+            if waiting is None:
+                stops = self._stops
+                with self._shared.lead(search) as lead:
+                    thought = await self._think(request, search)
+                    if stops == self._stops:
+                        lead.found = thought
+                return thought
+            self._following.add(waiting)
+            try:
+                found = await waiting
+            finally:
+                self._following.discard(waiting)
+            if found is not None:
+                return found
+            # Who searched has left, or stopped it: look again, and be the next if nobody else is.
+        return known
+
+    async def _think(self, request: int, search: Search) -> Thought:
+        """Let a player search, and send how far it is."""
+
+        def show(thought: Thought) -> None:
+            event = ProgressEvent(request=request, thought=thought)
+            self._outbox.put(THOUGHT, event.model_dump_json())
+
+        job = self._pool.submit(self._user, search, show)
+        self._jobs.add(job)
+        try:
+            return await job.result()
         finally:
-            if job is not None:
-                self._jobs.discard(job)
-                job.cancel()
+            self._jobs.discard(job)
+            job.cancel()
 
     async def _look_for_threats(self, request: int, state: State) -> None:
         job: Job[ThreatsEvent] | None = None

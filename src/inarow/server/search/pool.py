@@ -24,6 +24,7 @@ from inarow.player import Limits, Player, Progress
 from inarow.players import player_type
 from inarow.players.level_player import within
 from inarow.players.levels import Setting, find_level
+from inarow.players.turned import TurnedPlayer
 from inarow.server.edge.refusals import NotNow
 from inarow.server.schema.search import Thought
 from inarow.server.search.fair_executor import INSIST_SECONDS, CallJob, FairExecutor, Job
@@ -73,7 +74,8 @@ class Search:
     level: str | None = None
     """The level that the player moves for, within limits of its own; it needs a seed."""
     seed: int | None = None
-    """The player's, in its game; without one, any player will do."""
+    """The player's, in its game, which also turns the board for it; without one, any player will
+    do."""
 
     @property
     def quick(self) -> bool:
@@ -151,7 +153,7 @@ class SearchJob(Job[Thought]):
         state = search.game.state_from(search.moves)
         loadable = self._loadable(search.spec) if _is_checkpoint(search.spec) else search.spec
         player = self._take(loadable)
-        mover = self._player = self._as_level(player)
+        mover = self._player = self._for_game(player)
         try:
             decision = mover.analyse(
                 state,
@@ -174,11 +176,18 @@ class SearchJob(Job[Thought]):
             # The error would name a path of the server.
             raise BadFile(f"{self._search.spec} cannot be loaded: it is damaged.") from None
 
-    def _as_level(self, player: Player) -> Player:
+    def _for_game(self, player: Player) -> Player:
+        """The player as it moves in the game of the seed, so that games differ.
+
+        Without a seed it is an analysis.
+        """
         search = self._search
-        if search.setting is None or search.seed is None:
+        if search.seed is None:
             return player
-        return search.setting.player(player, search.game, search.seed)
+        if search.setting is not None:
+            return search.setting.player(player, search.game, search.seed)
+        # Most searches draw no random numbers, and would answer the same moves alike in each game.
+        return TurnedPlayer.by_seed(player, search.game, search.seed)
 
     def _note(self, progress: Progress) -> None:
         """Keep the latest, and have the event loop fetch it; on the thread that searches."""

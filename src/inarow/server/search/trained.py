@@ -14,6 +14,7 @@ from inarow.games import Game
 from inarow.players import check_trusted
 from inarow.runlog import Checkpoint, RunFolder
 from inarow.server.edge.refusals import Refused
+from inarow.server.search.shown_names import shown_title
 from inarow.spec import Parameter, read_parameters, split_spec
 
 NAME = "trained"
@@ -51,7 +52,9 @@ def check_trained(spec: str, game: Game, lab: Path) -> str:
     except BadFile:
         raise _missing(run, games) from None
     if learned != game.spec:
-        raise Refused(f"Run {run} learns {str(learned)[:40]}, so it does not play {game.spec}.")
+        raise Refused(
+            f"Run {run} does not learn {shown_title(game)}, so this checkpoint does not play it."
+        )
     return trained_spec(run, games)
 
 

@@ -152,10 +152,16 @@ def open_engines(url: URL) -> tuple[Engine, Engine]:
         return reader, writer
     if "connect_timeout" not in url.query:
         options["connect_args"] = {"connect_timeout": CONNECT_SECONDS}
-    options["pool_pre_ping"] = True  # the database may have been restarted
     with needs("PostgreSQL", "postgres"):
-        # A game and its moves are read by two statements that must see the same snapshot.
-        reader = create_engine(url, pool_size=READERS, isolation_level="REPEATABLE READ", **options)
+        # A game and its moves are read by two statements that must see the same snapshot. The
+        # database may have been restarted: a reader asks first; the writer tries again anyway.
+        reader = create_engine(
+            url,
+            pool_size=READERS,
+            isolation_level="REPEATABLE READ",
+            pool_pre_ping=True,
+            **options,
+        )
         return reader, create_engine(url, pool_size=1, **options)
 
 

@@ -88,12 +88,20 @@ class GameStore:
         """A game with all its moves but not their thoughts; None if there is none."""
         return await self._reader.read(lambda connection: _read_game(connection, id))
 
-    async def add_move(self, id: str, ply: int, move: StoredMove) -> None:  # noqa: A002
+    async def add_move(
+        self,
+        id: str,  # noqa: A002
+        ply: int,
+        move: StoredMove,
+        *,
+        drop: bool = True,
+    ) -> None:
         """Store a move at ``ply`` and drop those from there on.
 
-        The game then stands after this move: nobody has resigned, and there is no agreed draw.
+        The game then stands after this move: nobody has resigned, and there is no agreed draw. With
+        ``drop=False`` there must be no later moves, which saves a statement.
         """
-        await self._writer.write(_add_moves, _NewMove(id, ply, move, now()))
+        await self._writer.write(_add_moves, _NewMove(id, ply, move, now(), drop))
         self.added_moves += 1
 
     async def update(
@@ -136,12 +144,13 @@ class GameStore:
 
 @dataclass(frozen=True)
 class _NewMove:
-    """A move to be added at ``ply``; moves from there on are dropped."""
+    """A move to be added at ``ply``; moves from there on are dropped, unless there are none."""
 
     game: str
     ply: int
     move: StoredMove
     moment: str
+    drop: bool
 
 
 @dataclass(frozen=True)
@@ -190,7 +199,9 @@ def _add_moves(connection: Connection, new: Sequence[_NewMove]) -> list[None]:
                 f"Move {several[0].ply + 1} of game {several[0].game} cannot be stored: "
                 "there is no such game, or it has no move before."
             )
-        _DROP.execute(connection, places)
+        dropping = [place for place, one in zip(places, several, strict=True) if one.drop]
+        if dropping:
+            _DROP.execute(connection, dropping)
         _INSERT_MOVES.execute(connection, [_move_row(m.game, m.ply, m.move) for m in several])
     return [None for _ in new]
 
