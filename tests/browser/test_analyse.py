@@ -379,6 +379,33 @@ def test_a_shared_address_shows_the_same_to_somebody_else(page, open_page):
     expect(Table(other).stones).to_have_count(3)
 
 
+def test_a_link_to_the_first_moves_of_a_stored_game_is_a_game_of_its_own(page):
+    table = with_variation(page)
+    page.get_by_test_id("open-import").click()
+    sgf = "(;GM[4]SZ[15]PB[Ann]PW[Bob];B[hh];W[ig];B[gi];W[ii])"
+    page.get_by_test_id("import-text").fill(sgf)
+    page.get_by_test_id("import-run").click()
+    expect(page.get_by_role("heading", name="Ann")).to_be_visible()
+    first = main_line(page)
+    assert len(first) == 4
+    # Two games that begin alike are stored now. A third one, as somebody sends it:
+    page.goto(f"/analyse?game=gomoku&moves={''.join(first[:2])}")
+    expect(table.stones).to_have_count(2)
+    assert main_line(page) == first[:2]
+    assert variations(page) == []
+    expect(page.get_by_role("heading", name="Ann")).to_have_count(0)
+    table.place("a15", "X")
+    page.reload()  # and what is done to it is kept with it
+    expect(table.stones).to_have_count(3)
+    assert main_line(page) == [*first[:2], "a15"]
+    page.go_back()
+    expect(page.get_by_role("heading", name="Ann")).to_be_visible()
+    assert main_line(page) == first
+    # The whole game is found again by its moves.
+    page.goto(f"/analyse?game=gomoku&moves={''.join(first)}&ply=0")
+    expect(page.get_by_role("heading", name="Ann")).to_be_visible()
+
+
 def test_pictures_are_files_of_their_kind(page):
     open_analysis(page, "gomoku", MOVES)
     page.get_by_test_id("open-export").click()

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.table import OVER, connected, open_game
@@ -126,6 +127,52 @@ def test_nothing_jumps_while_somebody_steps_through_a_game(page):
     expect(page.get_by_test_id("evaluation")).to_be_visible()
     step_back_and_forth()
     expect(table.result).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (840, 720), (390, 844), (320, 568)])
+@pytest.mark.parametrize("seats", [("me", "greedy"), ("me", "me"), ("greedy", "greedy")])
+def test_nothing_jumps_at_the_end_of_a_game(page, seats, size):
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    table = open_game(page, "gomoku", *seats)
+    if "me" not in seats:
+        table.press("Pause")
+        expect(table.status).to_have_text("Paused")
+    else:
+        table.place("h8", "X")
+        assert table.my_turn() or "greedy" not in seats
+    shown = (table.board, page.get_by_test_id("moves"), page.get_by_role("button", name="Share"))
+    top = "window.scrollTo(0, 0)"
+    page.evaluate(top)
+    before = [one.bounding_box() for one in shown]
+    if "me" in seats:
+        table.press("Resign")
+        page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    else:
+        page.get_by_role("slider", name="Speed").press("End")
+        table.press("Start")
+    expect(table.result).to_contain_text(OVER)
+    expect(page.get_by_test_id("evaluation")).to_be_visible()
+    page.evaluate(top)
+    assert [one.bounding_box() for one in shown] == before
+
+
+def test_winning_and_losing_look_different(page):
+    looks = []
+    for mine, moves in (("won", (0, 3, 1, 4)), ("lost", (0, 3, 1, 4, 8))):
+        first = ("me", "random") if mine == "won" else ("random", "me")
+        table = open_game(page, "tictactoe", *first, moves=moves)
+        if mine == "won":
+            table.place("c1", "X")
+        else:  # the side that is not at its turn gives up
+            table.press("Resign")
+            page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+        expect(table.result).to_have_class(re.compile(mine))
+        line = table.result.locator(".state")
+        sign = "one => getComputedStyle(one.querySelector('.status'), '::before').content"
+        looks.append((line.evaluate(COLOUR, "background-color"), line.evaluate(sign)))
+    (won, star), (lost, cross) = looks
+    assert len({won, lost, page.locator("body").evaluate(COLOUR, "background-color")}) == 3
+    assert len({star, cross, "none"}) == 3
 
 
 def test_a_hint_marks_the_move(page):

@@ -278,7 +278,7 @@ def test_a_training_that_cannot_be_is_explained(page, faults):
     page.get_by_role("button", name="Training", exact=True).click()
     page.get_by_text("Gomoku", exact=True).click()
     page.get_by_test_id("start-training").click()
-    expect(page.get_by_test_id("training-problem")).to_contain_text("cannot learn gomoku")
+    expect(page.get_by_test_id("training-problem")).to_contain_text("Tabular cannot learn Gomoku")
     expect(page).to_have_url(re.compile(r"/lab$"))
 
 

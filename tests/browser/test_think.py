@@ -123,6 +123,18 @@ def test_a_game_is_reviewed_and_the_better_move_found(page):
     expect(better).to_be_visible()
 
 
+def test_a_review_that_was_stopped_is_started_again_by_the_same_button(page):
+    page.add_init_script(QUICK % "{reviewTime: 3}")
+    missed_win(page)
+    button = page.get_by_test_id("review-game")
+    for _ in range(2):
+        button.click()
+        page.get_by_test_id("review-stop").click()
+        expect(page.get_by_test_id("review-run")).to_be_visible()
+    button.click()
+    expect(page.get_by_test_id("review-stop")).to_be_visible()
+
+
 def test_every_move_that_wins_at_once_is_the_better_move(page):
     table = missed_win(page)
     expect(table.result).to_contain_text("White won \N{EN DASH} five in a row")
@@ -207,6 +219,23 @@ def test_a_hint_says_the_same_as_the_bar_and_is_about_its_position_only(page):
     assert table.my_turn()
     expect(table.stones).to_have_count(2)  # as many as there were, but others
     expect(hint).to_have_count(0)
+
+
+@pytest.mark.parametrize("width", [1280, 960, 390])
+def test_a_hint_on_the_analysis_board_lets_nothing_jump(page, width):
+    page.set_viewport_size({"width": width, "height": 720})
+    page.goto("/analyse?game=gomoku&moves=h8i9h9h10j8")
+    review = page.get_by_test_id("review-run")
+    expect(page.get_by_test_id("graph")).to_be_visible()
+    expect(page.get_by_test_id("evaluation-source")).to_contain_text("depth")
+    review.scroll_into_view_if_needed()
+    place = review.evaluate("one => one.getBoundingClientRect().top + window.scrollY")
+    page.get_by_test_id("hint").click()
+    expect(page.get_by_test_id("hint-text")).to_contain_text("you (White)")
+    assert review.evaluate("one => one.getBoundingClientRect().top + window.scrollY") == place
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_test_id("hint-text")).to_have_count(0)
+    assert review.evaluate("one => one.getBoundingClientRect().top + window.scrollY") == place
 
 
 def test_the_graph_stays_where_it_is_while_positions_are_analysed(page):
@@ -306,4 +335,4 @@ def test_analyses_tell_the_notes_of_their_players(page):
     note = "Uses weights learned on another board: 10 x 10, 5 in a row."
     expect(page.get_by_test_id("analysis-note")).to_have_text(note)
     page.get_by_test_id("ask-everyone").click()
-    expect(page.get_by_test_id("ask-note")).to_have_text(f"TD MCTS, TD alpha-beta, TD: {note}")
+    expect(page.get_by_test_id("ask-note")).to_have_text(f"TD alpha-beta, TD MCTS, TD: {note}")

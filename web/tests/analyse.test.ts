@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { findStored } from "../src/lib/analyse/analysisStore";
 import { plainColour } from "../src/lib/analyse/boardImage";
 import { analysisUrl, parseMoves, readAnalysisUrl } from "../src/lib/common/analysisUrl";
 
@@ -37,4 +38,37 @@ test("colours of pictures are those that every program knows", () => {
   });
   assert.deepEqual(plainColour("rgba(1, 2, 3, 0.5)"), { colour: "rgb(1, 2, 3)", opacity: 0.5 });
   assert.deepEqual(plainColour("rgb(1, 2, 3)"), { colour: "rgb(1, 2, 3)", opacity: 1 });
+});
+
+test("a line that begins many games opens none of them, unless the history says which", () => {
+  const stored = (
+    id: string,
+    moves: number[],
+    variations: { after: number; moves: number[] }[],
+  ) => ({
+    id,
+    game: "gomoku",
+    players: ["Ann", "Bob"] as const,
+    updated: 0,
+    moves,
+    values: moves.map(() => null),
+    comments: {},
+    variations,
+  });
+  const analyses = [
+    stored("long", [1, 2, 3], [{ after: 1, moves: [4] }]),
+    stored("short", [7], []),
+  ];
+  const find = (moves: number[], id = "", game = "gomoku") =>
+    findStored(analyses, game, moves, id)?.id;
+  assert.equal(find([1, 2]), undefined);
+  assert.equal(find([1, 4]), undefined);
+  assert.equal(find([1, 2, 3]), "long");
+  assert.equal(find([1, 2], "long"), "long"); // a reload
+  assert.equal(find([1, 4], "long"), "long");
+  assert.equal(find([], "long"), "long");
+  assert.equal(find([1, 5], "long"), undefined); // changed in another tab
+  assert.equal(find([7], "long"), "short");
+  assert.equal(find([1, 2, 3], "long", "ultimate"), undefined);
+  assert.equal(find([]), undefined);
 });

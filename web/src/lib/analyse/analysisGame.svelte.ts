@@ -4,7 +4,7 @@ import type { GameInfo, Position, RecordedGame } from "../api/types";
 import { analysisUrl, parseMoves, type AnalysisQuery } from "../common/analysisUrl";
 import { cellName } from "../common/notation";
 import { fetchPosition } from "../common/positions";
-import { loadAnalyses, type StoredAnalysis } from "./analysisStore";
+import { findStored, loadAnalyses, type StoredAnalysis } from "./analysisStore";
 import {
   addMove,
   childAt,
@@ -55,6 +55,8 @@ export class AnalysisGame {
   /** Why the last action failed. */
   problem = $state("");
 
+  /** Of the analysis in local storage. */
+  readonly id = $derived(this.#now?.id ?? "");
   readonly info = $derived(this.#now?.info ?? null);
   readonly tree = $derived(this.#now?.tree ?? EMPTY);
   readonly position = $derived(this.#now?.position ?? null);
@@ -86,8 +88,9 @@ export class AnalysisGame {
     return { id, game: info.spec, players, updated: Date.now(), ...this.record };
   }
 
-  /** Show the game and the position of a URL, with the variations that this browser has stored. */
-  open(wanted: AnalysisQuery): Promise<boolean> {
+  /** Show the game and the position of a URL, with the variations that this browser has stored; `id` is
+      the stored analysis that was shown at this URL, if there was one. */
+  open(wanted: AnalysisQuery, id = ""): Promise<boolean> {
     return this.#inTurn(async () => {
       const info = await get("/api/games/info", { query: { game: wanted.game } });
       const moves = parseMoves(wanted.moves, info.rows, info.columns);
@@ -95,12 +98,12 @@ export class AnalysisGame {
       // All moves, so that an illegal one fails now and not later, when it is shown.
       await fetchPosition(info.spec, moves);
       const position = await fetchPosition(info.spec, moves.slice(0, ply));
-      const known = moves.length > 0 ? findStored(info.spec, moves) : undefined;
-      const tree = known ? treeOf(known) : treeOf({ moves });
+      const known = findStored(loadAnalyses(), info.spec, moves, id);
+      const tree = treeOf(known ?? { moves });
       const path = follow(tree, moves)!;
       const line = lineThrough(tree, path.at(-1) ?? ROOT);
-      const { id = newId(), players = NOBODY } = known ?? {};
-      this.#begin({ id, info, tree, line, ply, position, players });
+      const players = known?.players ?? NOBODY;
+      this.#begin({ id: known?.id ?? newId(), info, tree, line, ply, position, players });
     });
   }
 
@@ -269,10 +272,6 @@ export class AnalysisGame {
     this.#queue = done;
     return done;
   }
-}
-
-function findStored(game: string, moves: readonly number[]): StoredAnalysis | undefined {
-  return loadAnalyses().find((one) => one.game === game && follow(treeOf(one), moves) !== null);
 }
 
 function newId(): string {

@@ -1,6 +1,6 @@
 // The analyses of this browser, with their variations and comments, in local storage.
 import { loadStored, store } from "../common/storage";
-import type { RecordedTree } from "./moveTree";
+import { follow, treeOf, type RecordedTree } from "./moveTree";
 
 const NAME = "analyses";
 const MOST = 12;
@@ -17,6 +17,20 @@ export interface StoredAnalysis extends Required<RecordedTree> {
 export function loadAnalyses(): StoredAnalysis[] {
   const { analyses } = loadStored<{ analyses: unknown }>(NAME, { analyses: [] });
   return Array.isArray(analyses) ? analyses.filter(isAnalysis) : [];
+}
+
+/** The stored analysis of a line of moves: the one with this id, if it still has the line, else one that
+    has no other game. A line may begin many games, and each is its own analysis. */
+export function findStored(
+  analyses: readonly StoredAnalysis[],
+  game: string,
+  moves: readonly number[],
+  id: string,
+): StoredAnalysis | undefined {
+  const ofGame = analyses.filter((one) => one.game === game);
+  const same = ofGame.find((one) => one.id === id && follow(treeOf(one), moves) !== null);
+  if (same || moves.length === 0) return same;
+  return ofGame.find((one) => one.moves.join() === moves.join());
 }
 
 /** Store an analysis in place of its earlier state, before all others. */

@@ -121,7 +121,8 @@ const result = {
   label: "Result",
   rematch: "Rematch",
   rematchTitle: "Play again with sides switched",
-  sameSides: "Same sides again",
+  sameSides: "Same sides",
+  sameSidesTitle: "Play again with the same sides",
   review: "Review the game",
   toRematch: "To the rematch",
   newGame: "New game",
@@ -133,7 +134,7 @@ const share = {
   analysis: "Open in analysis",
   newGame: "New game",
   newGameTitle: "New game (n)",
-  viewers: (number: number) => `${number} viewers`,
+  viewers: (number: number) => (number === 1 ? "1 viewer" : `${number} viewers`),
 };
 
 export const texts = {
@@ -144,6 +145,7 @@ export const texts = {
   share,
 
   /** Whose turn it is. */
+  turn: "Turn",
   isThinking: (player: string) => `${player} is thinking …`,
   movesNext: (player: string) => `${player} moves next`,
   paused: "Paused",
@@ -199,7 +201,8 @@ export const texts = {
   board: "Board",
   viewingMove: (ply: number) => (ply ? `Viewing move ${ply}` : "Viewing the start"),
   backToGame: "Back to the game",
-  lookBack: "Click a move to look back at it.",
+  onlyWatching: "You are watching.",
+  analysisLater: "Engine analysis is available after the game",
   continueFromHere: "Continue from here",
   goesOnIn: "This game goes on in",
   aRematch: "a rematch",

@@ -9,7 +9,9 @@ const WAYS = { vcf: "by fours", vct: "by fours and threes" };
 export const texts = {
   /** The panel. */
   panel: "Analysis",
-  peoplePlay: "Engine analysis is available after the game",
+  /** An endless analysis that the server has ended: it runs for ten minutes at most, and gives way. */
+  paused: "Paused: the server lets others search, too.",
+  continue: "Continue",
   lost: "The server cannot be reached: trying again …",
 
   /** The bar. */

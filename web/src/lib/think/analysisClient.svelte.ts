@@ -36,6 +36,8 @@ export interface Threats {
 interface PendingRequest {
   command: AnalysisCommand;
   key: string;
+  /** Whether it was told to answer early. */
+  stopped: boolean;
   event(event: AnalysisEvent): void;
   end(): void;
 }
@@ -101,7 +103,9 @@ export class AnalysisClient {
           if ((event.type === "progress" || event.type === "answer") && event.thought) {
             last = event.thought;
             show(last);
-            rememberEvaluation(key, last);
+            // An endless analysis ends when it is stopped, or gives way to others.
+            const final = event.type === "answer" && task.time !== null && !this.#stopped;
+            rememberEvaluation(key, last, { final, nodes: task.nodes });
           }
         },
         () => {
@@ -152,6 +156,7 @@ export class AnalysisClient {
     this.#threatSearch = {
       command,
       key,
+      stopped: false,
       event: (event) => {
         if (event.type !== "threats") return;
         this.threats = { victories: event.victories, marks: event.marks };
@@ -171,7 +176,13 @@ export class AnalysisClient {
 
   /** Stop the search and wait for its answer. */
   answerNow(): void {
-    if (this.#search && !this.#socket?.send({ type: "stop" })) this.#endSearch();
+    if (!this.#search) return;
+    this.#search.stopped = true;
+    if (!this.#socket?.send({ type: "stop" })) this.#endSearch();
+  }
+
+  get #stopped(): boolean {
+    return this.#search?.stopped ?? false;
   }
 
   close(): void {
@@ -189,7 +200,7 @@ export class AnalysisClient {
   ): void {
     this.problem = "";
     const numbered = this.#numbered(command);
-    this.#search = { command: numbered, key, event, end };
+    this.#search = { command: numbered, key, stopped: false, event, end };
     this.#send(numbered);
   }
 
@@ -251,7 +262,7 @@ export class AnalysisClient {
       done: event.type === "answer",
     };
     if (answer.done && answer.thought) {
-      rememberEvaluation(positionKey(position), answer.thought);
+      rememberEvaluation(positionKey(position), answer.thought, { final: !this.#stopped });
       if (answer.thought.proven) void checkEndsGame(position, answer.thought.pv);
     }
     const at = this.answers.findIndex((other) => other.player === player);

@@ -1,12 +1,10 @@
 // Has the engine evaluate the positions of a game in the background, cheaply.
 import { positionKey, type PositionRef } from "../common/positions";
 import { AnalysisClient } from "./analysisClient.svelte";
-import { knownEvaluation } from "./knownEvaluations.svelte";
+import { knownEvaluation, REFERENCE_NODES } from "./knownEvaluations.svelte";
 import { STRONGEST } from "./strongest";
 
-// Positions that it searches for an evaluation: a tenth of a second, deep enough to see what is about
-// to be decided. The time is a limit for a server that has much to do.
-const NODES = 30_000;
+// A limit for a server that has much to do.
 const MOST_SECONDS = 5;
 
 /** Evaluates positions one after the other. */
@@ -16,7 +14,7 @@ export class ReferenceSearch {
   #client = new AnalysisClient();
   #wanted: readonly PositionRef[] = [];
 
-  /** Evaluate those of these positions that are not known, the first ones first. */
+  /** Evaluate those of these positions that are not known well enough, the first ones first. */
   follow(positions: readonly PositionRef[]): void {
     this.#wanted = positions;
     if (!this.running) void this.#run();
@@ -33,12 +31,12 @@ export class ReferenceSearch {
     for (;;) {
       const next = this.#wanted.find((position) => {
         const key = positionKey(position);
-        return !knownEvaluation(key) && !failed.has(key);
+        return !knownEvaluation(key)?.complete && !failed.has(key);
       });
       if (!next) break;
       const found = await this.#client.consult(next, {
         player: STRONGEST,
-        nodes: NODES,
+        nodes: REFERENCE_NODES,
         time: MOST_SECONDS,
         lines: 1,
       });
