@@ -47,9 +47,11 @@ class Version:
         """The command that runs a command of this version."""
         return [sys.executable, str(LAUNCHER), self.tree, *words]
 
-    def bench(self, nodes: int) -> dict[str, Any] | None:
-        """What ``inarow bench engine`` says; None from a version that does not have it."""
+    def bench(self, nodes: int, kind: str = "mnk") -> dict[str, Any] | None:
+        """What ``inarow bench engine`` says of a kind of games; None from a version without it."""
         words = self.command("bench", "engine", "--nodes", str(nodes), "--json")
+        if kind == "ultimate":
+            words += ["--game", kind]
         done = subprocess.run(words, capture_output=True, text=True, check=False)
         return dict(json.loads(done.stdout)) if done.returncode == 0 else None
 
@@ -96,11 +98,11 @@ def commit_of(name: str) -> str:
         raise Failed(f"There is no revision {name!r}: give a tag, a branch or a commit.") from None
 
 
-def knows_nodes(name: str) -> bool:
-    """Whether the protocol of a revision takes ``INFO max_node``, in whichever of its modules."""
+def protocol_has(name: str, word: str) -> bool:
+    """Whether a protocol of a revision knows a word, in whichever of its modules."""
     commit = commit_of(name)
     try:
-        return bool(git("grep", "--name-only", "max_node", commit, "--", "src/inarow/protocols"))
+        return bool(git("grep", "--name-only", word, commit, "--", "src/inarow/protocols"))
     except Failed:  # git grep found nothing
         return False
 

@@ -10,6 +10,7 @@ from benchmarks import revision
 from benchmarks.revision import Failed, Version
 from experiments.engine import selftest
 
+import inarow
 from inarow.arena.match import play_match
 
 FAKE = """
@@ -63,8 +64,14 @@ def test_a_revision_without_limits_of_nodes_is_seen(tmp_path, monkeypatch):
         revision.git("add", ".")
         revision.git(*words)
         revision.git("tag", name)
-    assert not revision.knows_nodes("old")
-    assert revision.knows_nodes("new")
+    assert not revision.protocol_has("old", "max_node")
+    assert revision.protocol_has("new", "max_node")
+    options = argparse.Namespace(nodes=100)
+    selftest.check("new", inarow.load_game("gomoku"), options)
+    with pytest.raises(Failed, match="old does not know limits of nodes"):
+        selftest.check("old", inarow.load_game("gomoku"), options)
+    with pytest.raises(Failed, match="new has no protocol of ultimate"):
+        selftest.check("new", inarow.load_game("ultimate"), options)
 
 
 def test_the_report_holds_what_a_commit_needs(monkeypatch):
@@ -82,8 +89,28 @@ def test_the_report_holds_what_a_commit_needs(monkeypatch):
     assert "pairs by points 0 0 0 0" in text
     assert "LLR +" in text
     row = text.splitlines()[-1]
-    assert row.startswith("| WHAT CHANGED, 100 nodes | ")
+    assert row.startswith("| WHAT CHANGED, 100 nodes, against v1 | ")
     assert row.count("|") == 6
+
+
+@pytest.mark.parametrize("game", ["gomoku", "ultimate", "ultimate:tiebreak=boards"])
+def test_a_whole_run_plays_the_game_by_its_protocol(monkeypatch, tmp_path, game):
+    """Both sides are what is installed, so nothing is built."""
+    arguments = ["--nodes", "20", "--games", "2", "--sprt", "none", "--concurrency", "1"]
+    monkeypatch.setattr(sys, "argv", ["selftest", "--game", game, "--mb", "4", *arguments])
+    monkeypatch.setattr(selftest, "BUILDS", tmp_path)
+    monkeypatch.setattr(selftest, "BENCH_NODES", 50)
+    monkeypatch.setattr(selftest, "working_tree", lambda: (Version("new", "-"), "0123"))
+    monkeypatch.setattr(selftest, "revision", lambda name: Version(name, "-"))
+    monkeypatch.setattr(selftest, "last_release", lambda: "v9")
+    monkeypatch.setattr(selftest, "check", lambda *_: None)
+    text = selftest.run(selftest.read_options())
+    assert f"2 of {inarow.load_game(game)}, " in text
+    assert "warning" not in text
+    assert "against v9 | 2 | +" in text.splitlines()[-1]
+    kind = "ultimate" if game.startswith("ultimate") else "mnk"
+    bench = Version("", "-").bench(50, kind)
+    assert f"signature {bench['signature']}" in text
 
 
 @pytest.mark.parametrize(

@@ -13,23 +13,15 @@ import argparse
 import random
 import sys
 
-import numpy as np
 from rich.progress import track
 
 import inarow
 from inarow import Limits
 from inarow.player import MOST_NODES
+from inarow.time_manager import playable_cells
 
 GAMES = ("ultimate", "ultimate:tiebreak=boards")
-OPEN = "."
 SOLVER = "cached:depth=81"
-
-
-def playable_cells(state: inarow.State) -> int:
-    """Empty cells of the local boards that are not decided."""
-    local = state.board().reshape(3, 3, 3, 3).swapaxes(1, 2).reshape(9, 9)
-    undecided = np.array([result == OPEN for result in state.local_boards()])
-    return int((local[undecided] == 0).sum())
 
 
 def late_position(game: inarow.Game, cells: int, rng: random.Random) -> inarow.State:

@@ -1,12 +1,13 @@
 """Plays the working tree against a revision, and prints what belongs in the commit message.
 
     make selftest ARGS="--nodes 5000 --sprt elo0=0,elo1=15"
+    make selftest ARGS="--game ultimate --nodes 3000"
     python -m experiments.engine.selftest --against v0.1.0 --time 0.25 --games 200
 
-Both sides are processes behind the Gomocup protocol, each with its own core. Games come in pairs
-from balanced openings and are kept in ``build/selftest/games``: the same command resumes a match
-that was stopped, as long as neither side has changed. With --nodes the games are the same on
-any machine; the working tree is then judged by its search alone, not by its speed.
+Both sides are processes behind the protocol of the game, each with its own core. Games come in
+pairs from the usual openings of a match and are kept in ``build/selftest/games``: the same command
+resumes a match that was stopped, as long as neither side has changed. With --nodes the games are
+the same on any machine; the working tree is then judged by its search alone, not by its speed.
 """
 
 from __future__ import annotations
@@ -24,26 +25,29 @@ from benchmarks.revision import (
     Failed,
     Version,
     commit_of,
-    knows_nodes,
     last_release,
+    protocol_has,
     revision,
     working_tree,
 )
+from experiments.engine.engine_process import ULTIMATE, engine_process
 
-from inarow.arena.fixture import Entrant
+from inarow.arena.entrant import Entrant
 from inarow.arena.match import MatchResult, play_match
 from inarow.arena.report.format import elo_text
 from inarow.arena.statistics.sprt import Sprt
 from inarow.cli.limits import read_limits
 from inarow.errors import InarowError
-from inarow.games import load_game
-from inarow.players.external import ExternalPlayer
+from inarow.games import Game, load_game
 
 BENCH_NODES = 20_000
 """For the signatures: a few seconds for each side."""
 
 PATIENCE = 60.0
 """Seconds for a move when its nodes are limited: only for a side that hangs."""
+
+KILL_AFTER = 10.0
+"""Seconds over its limit after which a side is killed."""
 
 MARGIN = 1.0
 """Seconds over the limit that are forgiven: how busy the machine is, is not what is tested."""
@@ -57,10 +61,21 @@ SPRT = "elo0=0,elo1=15"
 def entrant(version: Version, label: str, options: argparse.Namespace) -> Entrant:
     """A version as it enters the match."""
     player = f"engine:mb={options.mb},threads={options.threads}"
-    command = shlex.join(version.command("pbrain", "--player", player, "--seed", "1"))
     return Entrant(
-        label, lambda game, seed: ExternalPlayer(game, command, name=label, patience=10.0)
+        label,
+        lambda game, seed: engine_process(
+            version, game, player, seed=1, patience=KILL_AFTER, name=label
+        ),
     )
+
+
+def check(other: str, game: Game, options: argparse.Namespace) -> None:
+    """Refuse a revision that cannot play this match."""
+    commit_of(other)
+    if game.kind == ULTIMATE and not protocol_has(other, "bestmove"):
+        raise Failed(f"{other} has no protocol of ultimate: give a later revision with --against.")
+    if game.kind != ULTIMATE and options.nodes and not protocol_has(other, "max_node"):
+        raise Failed(f"{other} does not know limits of nodes: give --time instead.")
 
 
 def report(
@@ -91,7 +106,10 @@ def report(
     lines += [f"  warning: {warning}" for warning in result.warnings]
     limit = f"{options.nodes:,} nodes" if options.nodes else f"{options.time or options.clock} s"
     kept = {"H1": "yes", "H0": "no"}.get(result.verdict or "", "?")
-    row = f"| WHAT CHANGED, {limit} | {result.games} | {score} | {figure} | {kept} |"
+    row = (
+        f"| WHAT CHANGED, {limit}, against {versions[1].name} | {result.games} | {score} "
+        f"| {figure} | {kept} |"
+    )
     return "\n".join([*lines, "", "For the history in docs/engine-history.md:", row])
 
 
@@ -124,7 +142,7 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--nodes", type=int, help="nodes for a move; default 5000")
     parser.add_argument("--time", type=float, help="or seconds for a move")
     parser.add_argument("--clock", metavar="TIME[+INC]", help="or a clock for the game: 20+0.1")
-    parser.add_argument("--game", default="gomoku")
+    parser.add_argument("--game", default="gomoku", help="gomoku or ultimate; default gomoku")
     parser.add_argument("--games", type=int, help="at most so many; default: what the test needs")
     parser.add_argument("--sprt", default=SPRT, help=f"default {SPRT}; none: play all --games")
     parser.add_argument("--concurrency", type=int, help="games at once; default: one a processor")
@@ -156,11 +174,9 @@ def run(options: argparse.Namespace) -> str:
     game = load_game(options.game)
     tree, digest = working_tree()
     other = options.against or last_release()
-    commit_of(other)
-    if options.nodes and not knows_nodes(other):
-        raise Failed(f"{other} does not know limits of nodes: give --time instead.")
+    check(other, game, options)
     versions = (tree, revision(other))
-    benches = [version.bench(BENCH_NODES) for version in versions]
+    benches = [version.bench(BENCH_NODES, game.kind) for version in versions]
     signatures = {bench["signature"] for bench in benches if bench is not None}
     if options.nodes and None not in benches and len(signatures) == 1:
         print("Both search alike: at equal nodes they will draw level.", file=sys.stderr)
