@@ -12,50 +12,27 @@ import argparse
 import json
 import shlex
 import sys
-import time
-import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from experiments.index import Entry, entries, papers
+from experiments.machine import duration, machine
 from experiments.page import Chart, Page, Table
+from experiments.parts import Parts, code_of
 
 import inarow
 from inarow.arena.statistics.cross_table import Counts
 from inarow.arena.statistics.elo import score_interval
-from inarow.errors import BadFile, InarowError
+from inarow.errors import InarowError
+from inarow.extras import MissingExtra
 from inarow.files import create_folder, replacing
 
-INDEX = Path(__file__).with_name("index.toml")
 T = TypeVar("T")
 
-PARTS = "parts.jsonl"
 RESULT = "result.json"
-
-
-@dataclass(frozen=True)
-class Entry:
-    """What the index says about an experiment."""
-
-    name: str
-    paper: str
-    shows: str
-    about: str
-    module: str
-    minutes: float
-    engines: bool = False
-    """Whether it plays engines that the user gives."""
-
-
-def papers() -> dict[str, str]:
-    """Who wrote each paper, and its title."""
-    return dict(tomllib.loads(INDEX.read_text("utf-8"))["papers"])
-
-
-def entries() -> list[Entry]:
-    """The experiments of the index."""
-    return [Entry(**each) for each in tomllib.loads(INDEX.read_text("utf-8"))["experiment"]]
+NOT_INSTALLED = 3
+"""The exit status of an experiment that needs a package which is not installed."""
 
 
 class Run:
@@ -69,11 +46,22 @@ class Run:
         self.page = Page(f"{entry.paper}, {entry.shows}: {entry.about}")
         if reference := papers().get(entry.paper):
             self.page.add(f"Paper: {reference}")
-        self._share = min(1.0, options.budget / entry.minutes) if options.budget else 1.0
+        self.budget: float | None = 60 * options.budget if options.budget else None
+        """Seconds for all of the run."""
+        minutes = entry.minutes * max(1, len(self.engines) if entry.engines else 1)
+        self._share = min(1.0, options.budget / minutes) if options.budget else 1.0
         self.command = _command(entry, options)
         self._scaled: dict[str, str] = {}
-        self._parts = self._read_parts()
-        self._seconds = 0.0
+        self._parts = Parts(
+            self.folder,
+            {
+                "seed": self.seed,
+                "quick": self.quick,
+                "share": round(self._share, 6),
+                "version": inarow.__version__,
+                "code": code_of(entry.module),
+            },
+        )
 
     # --- how much ---
 
@@ -81,7 +69,7 @@ class Run:
         """So many of something; fewer if a quick run or a budget asks for it."""
         count = min(full, quick if self.quick else max(quick, int(full * self._share)))
         if count < full:
-            self._scaled[what] = f"{what}: {count} instead of {full}"
+            self.scale(what, f"{count} instead of {full}")
         return count
 
     def games(self, full: int, quick: int, what: str = "games") -> int:
@@ -92,8 +80,12 @@ class Run:
         """All of these, or the first few in a quick run."""
         if not self.quick or quick >= len(every):
             return every
-        self._scaled[what] = f"{what}: {quick} instead of {len(every)}"
+        self.scale(what, f"{quick} instead of {len(every)}")
         return every[:quick]
+
+    def scale(self, what: str, how: str) -> None:
+        """Note what there is less of than in a whole run."""
+        self._scaled[what] = f"{what}: {how}"
 
     @property
     def scaled(self) -> list[str]:
@@ -113,43 +105,7 @@ class Run:
         ``spent`` are the seconds that were spent at least, by the value: those before an
         interruption, too.
         """
-        if name not in self._parts:
-            print(f"{name} …", file=sys.stderr, flush=True)
-            self._write_parts()  # what is begun now is of a run with these options
-            started = time.monotonic()
-            value = compute()
-            seconds = max(time.monotonic() - started, spent(value))
-            self._parts[name] = {"value": value, "seconds": seconds}
-            self._write_parts()
-        self._seconds += self._parts[name]["seconds"]
-        return self._parts[name]["value"]
-
-    def _conditions(self) -> dict[str, Any]:
-        return {"seed": self.seed, "quick": self.quick, "share": round(self._share, 6)}
-
-    def _read_parts(self) -> dict[str, Any]:
-        path = self.folder / PARTS
-        if not path.exists():
-            return {}
-        try:
-            head, *parts = map(json.loads, path.read_text("utf-8").splitlines())
-            found = {part["name"]: part for part in parts}
-        except (ValueError, KeyError, TypeError):
-            raise BadFile(f"{path} is damaged: remove it, or give another --out.") from None
-        if head != self._conditions():
-            raise BadFile(
-                f"{path} is of a run with other options: give another --out, or remove it."
-            )
-        return found
-
-    def _write_parts(self) -> None:
-        lines = [
-            self._conditions(),
-            *({"name": name, **part} for name, part in self._parts.items()),
-        ]
-        create_folder(self.folder)
-        with replacing(self.folder / PARTS) as aside:
-            aside.write_text("".join(f"{json.dumps(line)}\n" for line in lines), "utf-8")
+        return self._parts.get(name, compute, spent, _tell)
 
     # --- what it says ---
 
@@ -167,22 +123,35 @@ class Run:
 
     def finish(self, deviations: Sequence[str]) -> None:
         """Write page, report and result."""
-        scaled = "; ".join(self.scaled)
+        seconds, worked = self._parts.total("seconds"), self._parts.total("processor_seconds")
+        where, load = machine(), self._parts.load()
+        if self.scaled:
+            self.page.add_first(f"**This run is scaled.** {'; '.join(self.scaled)}.")
         self.page.add(
-            f"Command: `{self.command}`, inarow {inarow.__version__}. Time: {self._seconds:.0f} s. "
-            + (f"Scaled: {scaled}." if scaled else "Nothing was scaled.")
+            f"Command: `{self.command}`, inarow {inarow.__version__}. "
+            f"Time: {duration(seconds)}, {duration(worked)} of it on the processor; "
+            f"{where['processor']}, {where['cores']} cores, load average {load:.1f}."
+            + ("" if self.scaled else " This is a whole run: no option has scaled it.")
         )
         self.page.add("## Deviations\n\n" + "\n".join(f"- {each}" for each in deviations))
         result = {
             "command": self.command,
-            "seconds": round(self._seconds, 1),
+            "version": inarow.__version__,
+            "seconds": round(seconds, 3),
+            "processor_seconds": round(worked, 3),
+            "load_average": round(load, 2),
+            "machine": where,
             "scaled": self.scaled,
-            "parts": {name: part["value"] for name, part in self._parts.items()},
+            "parts": self._parts.values(),
         }
         create_folder(self.folder)
         self.page.write(self.folder)
         with replacing(self.folder / RESULT) as aside:
             aside.write_text(json.dumps(result, indent=1) + "\n", "utf-8")
+
+
+def _tell(part: str) -> None:
+    print(f"{part} …", file=sys.stderr, flush=True)
 
 
 def points(counts: Counts, pairs: Sequence[int] = ()) -> str:
@@ -196,10 +165,14 @@ def run_experiment(experiment: Callable[[Run], Sequence[str]]) -> None:
     spec = sys.modules["__main__"].__spec__
     assert spec is not None, "run it with python -m"
     (entry,) = (each for each in entries() if each.module == spec.name)
-    options = _parser(entry).parse_args()
+    options = parser_of(entry).parse_args()
     try:
+        entry.check_installed()
         run = Run(entry, options)
         run.finish(experiment(run))
+    except MissingExtra as error:
+        print(error, file=sys.stderr)
+        sys.exit(NOT_INSTALLED)
     except InarowError as error:
         sys.exit(str(error))
     except KeyboardInterrupt:
@@ -208,7 +181,8 @@ def run_experiment(experiment: Callable[[Run], Sequence[str]]) -> None:
     print((options.out / "page.md").read_text("utf-8"))
 
 
-def _parser(entry: Entry) -> argparse.ArgumentParser:
+def parser_of(entry: Entry) -> argparse.ArgumentParser:
+    """The options of an experiment as a program."""
     parser = argparse.ArgumentParser(
         prog=f"python -m {entry.module}",
         description=f"{entry.paper}, {entry.shows}: {entry.about}.",

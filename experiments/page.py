@@ -8,10 +8,14 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
+from inarow.extras import needs
 from inarow.files import replacing
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
 """Those of Okabe and Ito, which colour-blind readers tell apart."""
+
+STYLES = ("o-", "s--", "^:")
+"""Of lines: of the first six, and of those that have their colours again."""
 
 STYLE = """body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;
 color:#22252a}div{overflow-x:auto;margin:1rem 0}table{border-collapse:collapse}th,td{border-bottom:
@@ -61,6 +65,10 @@ class Page:
         """Add a paragraph, in Markdown, a table or a chart."""
         self._parts.append(part)
 
+    def add_first(self, text: str) -> None:
+        """Put a paragraph before all others."""
+        self._parts.insert(0, text)
+
     def write(self, folder: Path) -> None:
         """Write ``page.md``, ``report.html`` and the pictures."""
         drawn = {part.name: _draw(part, folder) for part in self._parts if isinstance(part, Chart)}
@@ -107,22 +115,26 @@ def _html(part: str | Table | Chart, drawn: Mapping[str, str]) -> str:
 
 
 def _inline(text: str) -> str:
-    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text, quote=False))
+    """Code and bold text; the rest of Markdown does not occur in what experiments say."""
+    coded = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text, quote=False))
+    return re.sub(r"\*\*([^*]+)\*\*", r"<b>\1</b>", coded)
 
 
 def _draw(chart: Chart, folder: Path) -> str:
     """Write the chart as SVG and PNG; returns the SVG."""
-    import matplotlib as mpl  # noqa: PLC0415  # pages without a chart do not need it
+    with needs("A chart", "plots"):  # pages without one do not need it
+        import matplotlib as mpl  # noqa: PLC0415
 
     mpl.use("Agg")
     mpl.rcParams["svg.hashsalt"] = chart.name  # the same bytes each time
     from matplotlib import pyplot as plt  # noqa: PLC0415
 
     figure, axes = plt.subplots(figsize=(7, 4), layout="constrained")
-    for colour, (name, values) in zip(COLOURS, chart.lines.items(), strict=False):
+    for number, (name, values) in enumerate(chart.lines.items()):
+        colour, style = COLOURS[number % len(COLOURS)], STYLES[number // len(COLOURS)]
         places = [place for place, value in enumerate(values) if value is not None]
         known = [value for value in values if value is not None]
-        axes.plot(places, known, "o-", color=colour, label=name)
+        axes.plot(places, known, style, color=colour, label=name, markersize=4)
         if name in chart.bands:
             low, high = zip(*chart.bands[name], strict=True)
             axes.fill_between(places, low, high, color=colour, alpha=0.15, linewidth=0)

@@ -11,7 +11,8 @@ import argparse
 import shutil
 from pathlib import Path
 
-from experiments.experiment import RESULT, Entry, entries
+from experiments.experiment import RESULT
+from experiments.index import Entry, entries
 from experiments.methods.map import METHODS
 
 ROOT = Path(__file__).parents[1]

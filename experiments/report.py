@@ -10,7 +10,7 @@ import re
 from html import escape
 from pathlib import Path
 
-from experiments.experiment import entries
+from experiments.index import entries
 from experiments.page import HEAD, STYLE
 
 from inarow.files import replacing

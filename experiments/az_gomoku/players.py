@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from experiments.experiment import Run, points, run_experiment
-from experiments.matches import Match, match, train
+from experiments.matches import Match, match, spec_of, train
 
 GREEDY, MCTS = "greedy", "pure MCTS"
 PAPER_AZ, PAPER_DQN = "AlphaZero, as in the paper", "DQN, as in the paper"
@@ -52,7 +52,7 @@ def players(run: Run) -> Sequence[str]:
     rows = []
     for stronger, weaker in CLAIMS:
         if weaker in names:
-            score = found.get((stronger, weaker)) or _turned(found[weaker, stronger])
+            score = found.get((stronger, weaker)) or found[weaker, stronger].turned()
             rows.append(
                 [f"{stronger} beats {weaker}", _verdict(score), *_results(score), score.distinct]
             )
@@ -83,7 +83,7 @@ def _alphazero(run: Run, game: str) -> str:
         checkpoint_every=count,
         evaluate_every=0,
     )
-    return f"alphazero:sims=100,batch=1,vcf=0,file={folder}"
+    return spec_of("alphazero", sims=100, batch=1, vcf=0, file=folder)
 
 
 def _dqn(run: Run, game: str) -> str:
@@ -100,23 +100,17 @@ def _dqn(run: Run, game: str) -> str:
         checkpoint_every=count,
         evaluate_every=0,
     )
-    return f"dqn:file={folder}"
+    return spec_of("dqn", file=folder)
 
 
 def _cross(names: Sequence[str], found: dict[tuple[str, str], Match]) -> list[list[object]]:
     def cell(one: str, other: str) -> str:
         if one == other:
             return ""
-        score = found.get((one, other)) or _turned(found[other, one])
+        score = found.get((one, other)) or found[other, one].turned()
         return points(score.counts, score.pairs)
 
     return [[one, *(cell(one, other) for other in names)] for one in names]
-
-
-def _turned(score: Match) -> Match:
-    """The match for its second player; the time of a move is that of the first."""
-    first, second = score.second.reversed(), score.first.reversed()
-    return Match(first, second, score.pairs[::-1], score.distinct, score.seconds)
 
 
 def _results(score: Match) -> list[object]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from experiments.experiment import Run, points, run_experiment
-from experiments.matches import COLUMNS, match, train
+from experiments.matches import COLUMNS, match, spec_of, train
 
 from inarow.arena.statistics.cross_table import Counts
 
@@ -38,11 +38,13 @@ def simulations(run: Run) -> Sequence[str]:
             evaluate_every=0,
         )
         # One leaf at a time, as in the paper.
-        more, fewer = (f"alphazero:sims={n},batch=1,vcf=0,file={folder}" for n in (MORE, FEWER))
+        more, fewer = (
+            spec_of("alphazero", sims=n, batch=1, vcf=0, file=folder) for n in (MORE, FEWER)
+        )
         name = f"after {self_play} games"
         sides = (f"{side.wins} {side.draws} {side.losses}" for side in (first, second))
         rows += [
-            [f"paper, {name}", *sides, points(first.plus(second)), "not known", ""],
+            [f"paper, {name}", *sides, points(first.plus(second)), "not known", "", ""],
             [f"ours, {name}", *match(run, more, fewer, game, games, name=name).cells()],
         ]
     if not run.quick:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from experiments.experiment import Run, run_experiment
-from experiments.matches import COLUMNS, match
+from experiments.matches import COLUMNS, MARGIN_SAYS, match
 
 from inarow import Limits
 
@@ -33,7 +33,11 @@ def minimax_v_mcts(run: Run) -> Sequence[str]:
     run.table(f"Minimax against MCTS, {limits.time:g} s a move", ("", *COLUMNS), rows)
     return (
         "The paper's agents never met; here they do, with the same time.",
+        "`threat` is limited to fours in its search for threats; the paper's also tries moves that "
+        "make a three. `knowledge-mcts` grows a tree; the paper's counts playouts for each move of "
+        "the root.",
         "The last two pairs are ours: a learned evaluation on both sides.",
+        MARGIN_SAYS,
     )
 
 

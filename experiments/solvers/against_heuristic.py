@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, partial
 
 from experiments.experiment import Run
-from experiments.matches import COLUMNS, match, records_of, train
+from experiments.matches import COLUMNS, match, records_of, spec_of, train
 
 import inarow
 from inarow.arena.records import read_log
@@ -79,7 +79,7 @@ def compare(
             **AS_IN_PAPER[learner],
         )
         name = f"{learner}, trained as in the paper"
-        rows.append([f"ours: {name}", *cells(f"{learner}:file={folder}", name)])
+        rows.append([f"ours: {name}", *cells(spec_of(learner, file=folder), name)])
     for player in run.some(list(ours), 2, "players"):
         rows.append([f"ours: `{player}`", *cells(player, f"{player} v {opponent} on {game}")])
     run.say(

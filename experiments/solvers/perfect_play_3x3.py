@@ -8,7 +8,7 @@ from functools import cache, partial
 from typing import Any
 
 from experiments.experiment import Run, run_experiment
-from experiments.matches import train
+from experiments.matches import spec_of, train
 
 import inarow
 from inarow.solving import solve
@@ -76,7 +76,7 @@ def perfect_play(run: Run) -> Sequence[str]:
     for name, settings in AS_IN_PAPER.items():
         folder = train(run, name, name, "tictactoe", evaluate_every=0, **settings)
         shown = f"{name}, trained as in the paper"
-        rows.append([shown, *_cells(run, f"{name}:file={folder}", shown, games)])
+        rows.append([shown, *_cells(run, spec_of(name, file=folder), shown, games)])
     lost = 0
     for spec in PLAYERS:
         cells = _cells(run, spec, spec, games)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from math import comb
+from pathlib import Path
 
 from experiments.experiment import Run, points, run_experiment
-from experiments.matches import COLUMNS, match, train
+from experiments.matches import COLUMNS, match, spec_of, train, training_events
 from experiments.page import Chart
 
 from inarow.arena.statistics.cross_table import Counts
 from inarow.arena.statistics.elo import score_interval
-from inarow.runlog import RunFolder
 
 # Wins, losses and draws of the new network against the last one, 24 games.
 PAPER = (
@@ -37,6 +38,20 @@ OPPONENTS = ("random", "mcts:sims=2000")
 TRAINED = "trained as in the paper"
 
 
+def gates_of(folder: Path) -> list[dict[str, float]]:
+    """What each gate of a training said, and the losses before it."""
+    return [
+        {
+            **{name: int(event[f"gate_{name}"]) for name in ("wins", "losses", "draws")},
+            "kept": int(event["accepted"]),
+            "policy_loss": round(event["policy_loss"], 4),
+            "value_loss": round(event["value_loss"], 4),
+            "seconds": event["seconds"],
+        }
+        for event in training_events(folder)
+    ]
+
+
 def gate(run: Run) -> Sequence[str]:
     """Train with the paper's set-up, and read what its gate said."""
     iterations = run.count(len(PAPER), quick=2, what="iterations")
@@ -58,11 +73,11 @@ def gate(run: Run) -> Sequence[str]:
         evaluate_every=0,
         **size,
     )
-    events = [each for each in RunFolder(folder).events() if "gate_wins" in each]
+    gates = run.part("gates", partial(gates_of, folder))
     rows = []
-    for number, (paper, event) in enumerate(zip(PAPER, events, strict=False), start=1):
-        ours = [int(event[f"gate_{name}"]) for name in ("wins", "losses", "draws")]
-        kept = "kept" if event["accepted"] else "discarded"
+    for number, (paper, found) in enumerate(zip(PAPER, gates, strict=False), start=1):
+        ours = [found[name] for name in ("wins", "losses", "draws")]
+        kept = "kept" if found["kept"] else "discarded"
         rows.append([number, *paper, _share(*paper[:2]), *ours, _share(*ours[:2]), kept])
     run.say(
         "The paper trains for 29 iterations, 36 hours on a P100: 20 games of self-play with 15 "
@@ -82,12 +97,13 @@ def gate(run: Run) -> Sequence[str]:
         run.say(_together("ours", [row[5:8] for row in rows]))
     places = [str(number) for number in range(1, len(rows) + 1)]
     lines = {"paper": [a / (a + b) for a, b, _ in PAPER[: len(rows)]]}
-    lines["ours"] = [_part(event["gate_wins"], event["gate_losses"]) for event in events]
-    bands = {"ours": [_interval(event["gate_wins"], event["gate_losses"]) for event in events]}
+    lines["ours"] = [_part(found["wins"], found["losses"]) for found in gates]
+    bands = {"ours": [_interval(found["wins"], found["losses"]) for found in gates]}
     run.chart(Chart("gate", "Decided games won by the new network", places, lines, "share", bands))
     games = run.games(40, quick=2, what="games against each player")
-    trained = f"alphazero:file={folder},sims=100"
-    beginner = f"alphazero:file={folder / 'checkpoints' / f'{episodes:09}'},sims=100"
+    trained = spec_of("alphazero", file=folder, sims=100)
+    first = folder / "checkpoints" / f"{episodes:09}"
+    beginner = spec_of("alphazero", file=first, sims=100)
     opponents = {f"`{each}`": each for each in OPPONENTS}
     pairs = [(TRAINED, trained, *each) for each in opponents.items()]
     pairs.append((TRAINED, trained, "itself after one iteration", beginner))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from experiments.experiment import Run, run_experiment
-from experiments.matches import train
+from experiments.matches import spec_of, train
 
 import inarow
 
@@ -41,7 +41,7 @@ def move_time(run: Run) -> Sequence[str]:
     folder = train(run, "network", "alphazero", "ultimate", evaluate_every=0, **settings)
     specs = {
         f"paper's network, {SIMULATIONS} simulations": (
-            f"alphazero:file={folder},sims={SIMULATIONS},batch=1"
+            spec_of("alphazero", file=folder, sims=SIMULATIONS, batch=1)
         ),
         **{f"`{spec}`": spec for spec in run.some(PLAYERS, 1, "players")},
     }

@@ -146,7 +146,7 @@ def test_one_report_has_all_experiments(tmp_path):
 
 
 def test_results_are_published_without_logs(tmp_path):
-    from experiments.experiment import entries  # noqa: PLC0415
+    from experiments.index import entries  # noqa: PLC0415
     from experiments.publish import publish  # noqa: PLC0415
 
     run("map", tmp_path)
@@ -203,10 +203,11 @@ def test_parts_that_do_not_fit_are_refused(content, says, tmp_path, capfd):
 
 def a_run(name, folder, *words):
     """A run in this process."""
-    from experiments.experiment import Run, _parser, entries  # noqa: PLC0415
+    from experiments.experiment import Run, parser_of  # noqa: PLC0415
+    from experiments.index import entries  # noqa: PLC0415
 
     entry = next(each for each in entries() if each.name == name)
-    return Run(entry, _parser(entry).parse_args([*words, "--out", str(folder)]))
+    return Run(entry, parser_of(entry).parse_args([*words, "--out", str(folder)]))
 
 
 def test_a_match_that_was_stopped_plays_only_the_rest(tmp_path):
