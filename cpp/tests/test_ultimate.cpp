@@ -301,6 +301,34 @@ TEST(proven_results_of_late_positions_are_right) {
   CHECK(draws > 10);
 }
 
+TEST(an_interrupted_search_claims_only_what_it_has_proved) {
+  Rng rng(23);
+  int open = 0, proven = 0;
+  for (int i = 0; i < 40; ++i) {
+    Ultimate state = late_position(all_rules[i % 2], rng, 15);
+    PlainSolver solver;
+    const int value = solver.solve(state);
+    for (const int nodes : {30, 100, 300, 1'000, 3'000, 10'000}) {
+      UltimateEngine engine(state, {.megabytes = 2, .threads = 1, .network = some_network()}, 1);
+      Limits limits;
+      limits.nodes = nodes;
+      const Decision decision = decide(engine, state, limits);
+      if (decision.proven == Proven::no) {
+        ++open;
+        CHECK(std::abs(decision.value) < 1);
+        continue;
+      }
+      ++proven;
+      CHECK(decision.value == value);
+      state.play(decision.action);
+      CHECK(-solver.solve(state) == value);
+      state.undo();
+    }
+  }
+  CHECK(open > 20);
+  CHECK(proven > 20);
+}
+
 TEST(moves_are_legal_under_any_limit) {
   Rng rng(19);
   for (int i = 0; i < 40; ++i) {

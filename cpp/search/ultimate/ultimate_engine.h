@@ -13,7 +13,10 @@
 //      so if the value is not better than two plies before. An only action costs no depth.
 // What follows from the rules alone is marked as certain: a result is certain if an action with a
 // certain result cuts off, or if the results of all actions are. So wins and losses are proven, and
-// draws near the end, where every line reaches the end of the game.
+// draws near the end, where every line reaches the end of the game. If the last depth reached that
+// end by a line that was reduced or pruned, a search without both asks for win, draw or loss.
+//
+// If a depth is interrupted, an action that has beaten the best so far in it is played.
 //
 // Several threads search the same position and share the table (Lazy SMP), which is kept from move
 // to move. With a limit on nodes there is one, so that the same seed and limit give the same move.

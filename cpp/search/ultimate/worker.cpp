@@ -12,7 +12,6 @@ using namespace ultimate;
 
 namespace {
 
-constexpr Action no_action = Ultimate::max_actions;
 constexpr int unevaluated = -32'768;  // in the table: not evaluated yet
 constexpr int certain_depth = 100;    // in the table: the result follows from the rules
 
@@ -48,6 +47,19 @@ int reduction(int depth, int number) {
   return table[std::min(depth, 63)][std::min(number, 63)];
 }
 
+// Sets a flag as long as it lives.
+class ScopedFlag {
+ public:
+  ScopedFlag(bool& flag, bool value) : flag_(flag), before_(flag) { flag_ = value; }
+  ~ScopedFlag() { flag_ = before_; }
+  ScopedFlag(const ScopedFlag&) = delete;
+  ScopedFlag& operator=(const ScopedFlag&) = delete;
+
+ private:
+  bool& flag_;
+  const bool before_;
+};
+
 void add_to_history(std::int16_t& entry, int bonus) {
   entry = static_cast<std::int16_t>(entry + bonus - entry * std::abs(bonus) / history_limit);
 }
@@ -63,18 +75,56 @@ void UltimateWorker::think(const Ultimate& state, Budget& budget, int deepest, i
   for (auto& side : history_) {
     for (auto& entry : side) entry = static_cast<std::int16_t>(entry / 2);
   }
+  unfinished_.clear();
+  bool has_enough = false;
   deepen(
       first_depth, deepest, lines, result,
       [&](int depth, const SearchedLine* last, const std::vector<Action>& excluded) {
         return search_line(depth, last, excluded);
       },
-      is_enough);
+      [&](const SearchedLine& so_far) { return has_enough = is_enough && is_enough(so_far); });
+  if (lines > 1 || has_enough || result.line.empty() || result.proven != Proven::no) return;
+  if (!unfinished_.empty()) {
+    use_unfinished(result);
+  } else if (is_selective_ && result.depth >= plies_left(state)) {
+    prove(plies_left(state), result);
+  }
+}
+
+// A better action that an interrupted depth has found counts: its first action was the best so far,
+// so another one has beaten that. If the first one loses, nothing is known yet of the others.
+void UltimateWorker::use_unfinished(SearchedLine& result) const {
+  if (unfinished_score_ <= -least_mate) return;
+  result.line = unfinished_;
+  result.score = unfinished_score_;
+  if (result.score >= least_mate) result.proven = Proven::win;
+}
+
+// The last depth reached the end of the game, but with reductions and prunings, so that the result
+// is not certain. Without them, and asking for no more than win, draw or loss, it often is soon.
+void UltimateWorker::prove(int deepest, SearchedLine& result) {
+  static const std::vector<Action> none;
+  excluded_ = &none;
+  first_ = result.line[0];
+  const ScopedFlag full_width(is_selective_, false), proving(is_proving_, true);
+  try {
+    const int score = visit(deepest, -1, 1, 0);
+    if (line_sizes_[0] > 0)
+      result.line.assign(lines_[0].begin(), lines_[0].begin() + line_sizes_[0]);
+    result.score = score;
+    result.proven = score > 0 ? Proven::win : score < 0 ? Proven::loss : Proven::draw;
+    result.is_settled = true;
+  } catch (const OutOfBudget&) {
+    // The result of the last depth stays.
+  }
 }
 
 // Searches a depth within windows around the last score, which widen until the score is inside.
 SearchedLine UltimateWorker::search_line(int depth, const SearchedLine* last,
                                          const std::vector<Action>& excluded) {
   excluded_ = &excluded;
+  first_ = last != nullptr && !last->line.empty() ? last->line[0] : no_action;
+  unfinished_.clear();
   int score = last != nullptr ? last->score : 0;
   int window = depth < 4 ? 2 * infinite : aspiration_window;
   int alpha = std::max(-infinite, score - window), beta = std::min(infinite, score + window);
@@ -84,12 +134,14 @@ SearchedLine UltimateWorker::search_line(int depth, const SearchedLine* last,
       beta = (alpha + beta) / 2;
       alpha = std::max(-infinite, score - window);
     } else if (score >= beta && beta < infinite) {
+      first_ = lines_[0][0];  // it is better than what was the best
       beta = std::min(infinite, score + window);
     } else {
       break;
     }
     window *= 3;
   }
+  unfinished_.clear();
   SearchedLine found{{lines_[0].begin(), lines_[0].begin() + line_sizes_[0]},
                      score,
                      depth,
@@ -176,13 +228,16 @@ int UltimateWorker::visit(int depth, int alpha, int beta, int ply) {
                        (known.bound == Bound::lower && score >= beta) ||
                        (known.bound == Bound::upper && score <= alpha);
     const bool is_certain = known.depth == certain_depth;
-    if (sharp && !is_root && known.depth >= depth && (!on_line || is_certain)) {
+    if (sharp && !is_root && known.depth >= depth && ((!on_line && !is_proving_) || is_certain)) {
       certain_ = is_certain;
       return score;
     }
     evaluated = known.evaluation;
     is_known = true;
   }
+  // At the root the best so far goes first, whatever a search that failed low, or another thread,
+  // has left in the table.
+  if (is_root && first_ != no_action) remembered = first_;
 
   // 3. The leaves.
   if (evaluated == unevaluated) evaluated = as_score(position_->output());
@@ -319,6 +374,10 @@ int UltimateWorker::search_actions(int depth, int alpha, int beta, int ply, Acti
       best_action = action;
       if (score > alpha) {
         if (on_line || ply == 0) set_line(ply, action, true);
+        if (ply == 0) {
+          unfinished_.assign(lines_[0].begin(), lines_[0].begin() + line_sizes_[0]);
+          unfinished_score_ = score;
+        }
         alpha = score;
         if (alpha >= beta) break;
       }
@@ -327,6 +386,8 @@ int UltimateWorker::search_actions(int depth, int alpha, int beta, int ply, Acti
   }
   // A cut-off needs one action only; all the others count otherwise.
   certain_ = best >= beta ? certain_ : all_certain;
+  // With actions excluded, the rest says nothing of the position.
+  if (ply == 0 && !excluded_->empty()) return best;
   if (best >= beta) update_history(best_action, tried, depth, ply);
   // A bound on the score says something of the evaluation only if that is on the wrong side of it.
   const int difference = best - evaluations_[ply];
@@ -334,7 +395,6 @@ int UltimateWorker::search_actions(int depth, int alpha, int beta, int ply, Acti
   if (is_selective_ && differs && !certain_ && !is_mate(best)) {
     corrections_.update(*position_, difference, depth);
   }
-  if (ply == 0 && !excluded_->empty()) return best;  // not for the table: actions were excluded
   int kept = best;
   if (kept >= least_mate) kept += ply;
   if (kept <= -least_mate) kept -= ply;

@@ -45,10 +45,13 @@ class UltimateWorker {
     int score;
     Action action;
   };
+  static constexpr Action no_action = Ultimate::max_actions;
   using ScoredActions = std::array<ScoredAction, Ultimate::max_actions>;
 
   SearchedLine search_line(int depth, const SearchedLine* last,
                            const std::vector<Action>& excluded);
+  void use_unfinished(SearchedLine& result) const;
+  void prove(int deepest, SearchedLine& result);
   int visit(int depth, int alpha, int beta, int ply);
   int search_actions(int depth, int alpha, int beta, int ply, Action remembered, bool improving);
   int list_actions(ScoredActions& list, int ply, Action remembered) const;
@@ -71,6 +74,11 @@ class UltimateWorker {
   // rules alone.
   bool certain_ = false;
   const std::vector<Action>* excluded_ = nullptr;  // at the root: actions of better lines
+  Action first_ = no_action;  // at the root: the best so far, which is searched first
+  bool is_proving_ = false;   // then only results that are certain count, the table's too
+  // The best line of the depth that is being searched, and its score; empty: none yet.
+  std::vector<Action> unfinished_;
+  int unfinished_score_ = 0;
   std::array<std::array<std::int16_t, Ultimate::max_actions>, 2> history_ = {};
   // By player, the move before, and the action.
   std::array<std::array<std::array<std::int16_t, Ultimate::max_actions>, Ultimate::max_actions + 1>,
