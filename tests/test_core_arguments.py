@@ -10,6 +10,7 @@ from inarow import _core
 
 T = inarow.load_game("tictactoe").new_initial_state()
 G = inarow.load_game("gomoku").new_initial_state()
+OVER = inarow.load_game("tictactoe").state_from("a1 b1 a2 b2 a3")
 NETWORK = _core.Network.uniform()
 TUPLES = sum(size for _, size in _core.tuple_classes(T, paper=False))
 WEIGHTS = _core.TupleWeights(np.zeros(TUPLES, np.float32), paper=False)
@@ -58,6 +59,7 @@ def test_every_table_has_a_size(name, mb):
         ("self_play", "considered", -1, "at least 0"),
         ("self_play", "at_once", 0, "at least 1"),
         ("self_play", "full_share", math.nan, "from 0 to 1"),
+        ("self_play", "random_plies", 10**9, "from 0 to 100"),
         ("mcts", "noise", 1.5, "from 0 to 1"),
         ("mcts", "c", math.nan, "at least 0"),
         ("mcts", "temperature", -1.0, "at least 0"),
@@ -94,6 +96,8 @@ def test_limits_that_would_not_end_a_search(limits, says):
         (lambda: T._encode(0, -1), "players are 0 and 1"),
         (lambda: _core.solve(T, 0, None, None), "mb must be at least 1"),
         (lambda: _core.tabular(T, 0), "a table is missing"),
+        (lambda: _core.self_play(OVER, network=NETWORK), "the game is over"),
+        (lambda: _core.mcts(T, 0).decide(OVER, *NO_LIMITS), "the game is over"),
         (lambda: duel(([], 2, (0, 0))), "moves first is 0 or 1"),
         (lambda: duel(([], -1, (0, 0))), "moves first is 0 or 1"),
         (lambda: duel(([-1], 0, (0, 0))), "an illegal move"),

@@ -96,9 +96,7 @@ nb::dict decision_for_python(const Decision& decision, const Budget& budget) {
 
 void check_state(const State& state, std::uint64_t key) {
   if (start_key(state) != key) throw nb::value_error("made for another game");
-  const bool over =
-      std::visit([](const auto& s) { return s.outcome() != Outcome::ongoing; }, state.any);
-  if (over) throw nb::value_error("the game is over");
+  check_ongoing(state);
 }
 
 nb::object BoundSearch::decide(const State& state, const Limits& limits,

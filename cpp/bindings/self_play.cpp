@@ -183,6 +183,7 @@ void bind_self_play(nb::module_& m) {
       [](const State& start, const nb::kwargs& given) {
         const auto options = read_options<SelfPlayOptions>("self_play", given);
         check_network(options);
+        check_ongoing(start);
         return new BoundSelfPlay(start, options);
       },
       nb::keep_alive<0, 1>(), "start"_a, "options"_a,

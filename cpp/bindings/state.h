@@ -32,4 +32,11 @@ decltype(auto) visit(State& state, Function function) {
   return std::visit(function, state.any);
 }
 
+// No search begins in a game that is over.
+inline void check_ongoing(const State& state) {
+  const bool over = std::visit(
+      [](const auto& position) { return position.outcome() != Outcome::ongoing; }, state.any);
+  if (over) throw nb::value_error("the game is over");
+}
+
 }  // namespace inarow::INAROW_ISA

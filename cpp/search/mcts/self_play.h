@@ -24,6 +24,9 @@
 
 namespace inarow::INAROW_ISA {
 
+// A random game that has ended is begun anew: with more plies that might take for ever.
+constexpr int most_random_plies = 100;
+
 struct SelfPlayOptions : MctsOptions {
   std::shared_ptr<const PlaneNetwork> network;
   int at_once = 64;  // games
@@ -46,7 +49,7 @@ struct SelfPlayOptions : MctsOptions {
                    Option{"full_share", &Self::full_share, 0, 1},
                    Option{"considered", &Self::considered, 0},
                    Option{"value_scale", &Self::value_scale, 0},
-                   Option{"random_plies", &Self::random_plies, 0},
+                   Option{"random_plies", &Self::random_plies, 0, most_random_plies},
                    Option{"temperature_plies", &Self::temperature_plies, 0},
                    Option{"prune", &Self::prune}, Option{"vcf", &Self::vcf, 0},
                    Option{"cache", &Self::cache, 0, 1 << 16}),
