@@ -168,7 +168,12 @@ template <template <class> class Search, class Options>
 void bind_search(nb::module_& m, const char* name) {
   bind_maker<Options>(
       m, name, "Search", [](const State& start, const Options& options, std::uint64_t seed) {
-        return new BoundSearch(start, make_search<Search>(start.any, options, seed));
+        std::unique_ptr<AnySearch> search;
+        {
+          const nb::gil_scoped_release release;  // large tables take a while to be cleared
+          search = make_search<Search>(start.any, options, seed);
+        }
+        return new BoundSearch(start, std::move(search));
       });
 }
 

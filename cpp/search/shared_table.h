@@ -9,9 +9,7 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
-#include <new>
 
 #include "search/base.h"
 #include "search/huge_pages.h"
@@ -31,10 +29,7 @@ class SharedTable {
 
   explicit SharedTable(std::size_t megabytes)
       : size_(std::bit_floor(megabytes * 1024 * 1024 / sizeof(Slot))),
-        slots_(static_cast<Slot*>(std::calloc(size_, sizeof(Slot))), std::free) {
-    if (!slots_) throw std::bad_alloc();
-    use_huge_pages(slots_.get(), size_ * sizeof(Slot));
-  }
+        slots_(allocate_zeros<Slot>(size_)) {}
 
   // Entries of earlier searches are replaced first.
   void new_search() { age_ = (age_ + 1) & max_age; }
@@ -104,7 +99,7 @@ class SharedTable {
   }
 
   std::size_t size_;
-  std::unique_ptr<Slot[], decltype(&std::free)> slots_;
+  FreedArray<Slot> slots_;
   unsigned age_ = 1;
 };
 
