@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from inarow.errors import BadFile
-from inarow.runlog import CHECKPOINT_FILE, EVENTS_FILE, RunFolder, best_of
+from inarow.runlog import CHECKPOINT_FILE, EVENTS_FILE, RunFolder
 
 
 @pytest.fixture
@@ -159,8 +159,8 @@ def test_the_last_and_the_best_model_are_published(folder):
 def test_of_equal_checkpoints_the_later_is_better(folder):
     save(folder, 1, score=0.5)
     save(folder, 2, score=0.5)
-    assert best_of(folder.checkpoints()).games == 2
-    assert best_of([]) is None
+    assert folder.best(folder.checkpoints()).games == 2
+    assert folder.best([]) is None
 
 
 def test_shards_are_there_as_long_as_a_checkpoint_needs_them(folder):

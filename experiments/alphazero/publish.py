@@ -24,7 +24,7 @@ from pathlib import Path
 from inarow.arena.ladder import Ladder, read_ladder
 from inarow.errors import InarowError
 from inarow.learning.plots import draw_run
-from inarow.runlog import EVENTS_FILE, SETTINGS_FILE, Checkpoint, RunFolder, best_of
+from inarow.runlog import EVENTS_FILE, SETTINGS_FILE, Checkpoint, RunFolder
 
 EXPERIMENTS = Path(__file__).parents[1]
 WEIGHTS = EXPERIMENTS.parent / "weights"
@@ -49,7 +49,7 @@ def publish(run: Path, name: str, is_best: bool = False) -> None:
         if picture.stem in PICTURES and picture.suffix == ".svg":
             shutil.copy(picture, place / picture.name)
     checkpoints = folder.checkpoints()
-    chosen = best_of(checkpoints) if is_best else None
+    chosen = folder.best(checkpoints) if is_best else None
     ship(chosen or checkpoints[-1], f"{name}.{learner}.onnx")
 
 
@@ -102,7 +102,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("run", type=Path, help="the folder of the training run")
     parser.add_argument("name", help="what the weights are called, such as 5x5x4")
-    parser.add_argument("--best", action="store_true", help="of the evaluations, not the last")
+    parser.add_argument(
+        "--best", action="store_true", help="by the ladder or else by the evaluations, not the last"
+    )
     options = parser.parse_args()
     try:
         publish(options.run, options.name, options.best)

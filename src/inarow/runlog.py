@@ -4,13 +4,14 @@
     events.jsonl      what happened: one object a line with kind, step, games, seconds and figures
     checkpoints/      a folder for each, named by its games, with a model.* of its own
     data/             shards of data to learn from; each is written once
+    ladder.json       ratings of the checkpoints, if ``inarow ladder`` has played their games
     model.*, best.*   what a player loads: the model of the last checkpoint, and of the best
     plots/            pictures of all this
 
-Learners write it; commands and the lab read it. A checkpoint is written aside and renamed, with the
-checksums of its files and shards and the length that the events had. A run that was killed goes on
-from its last checkpoint: what was written after it is cut off, and comes again. Only games that
-were played in the meantime are kept for it (``shards``).
+Learners and the ladder write it; commands and the lab read it. A checkpoint is written aside and
+renamed, with the checksums of its files and shards and the length that the events had. A run that
+was killed goes on from its last checkpoint: what was written after it is cut off, and comes again.
+Only games that were played in the meantime are kept for it (``shards``).
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import math
 import os
 import shutil
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,6 +37,7 @@ SETTINGS_FILE = "settings.toml"
 EVENTS_FILE = "events.jsonl"
 CHECKPOINTS = "checkpoints"
 CHECKPOINT_FILE = "checkpoint.json"
+LADDER_FILE = "ladder.json"
 DATA = "data"
 PLOTS = "plots"
 MODEL, BEST = "model", "best"
@@ -251,29 +253,54 @@ class RunFolder:
     def publish(self, keep: int = 0) -> None:
         """Write what players load, and delete all checkpoints but the last ones and the best.
 
-        0 keeps all. What it does depends on the checkpoints alone, so it may be done again.
+        0 keeps all. What it does depends on the checkpoints and the ladder alone, so it may be done
+        again.
         """
         if self._known is None:
             self._known = self.checkpoints()
-        best = best_of(self._known)
         self._write_model(MODEL, self._known[-1])
-        if best is not None and best != self._published:
-            self._write_model(BEST, best)
-            self._published = best
+        best = self.publish_best(self._known)
         for each in self._known[:-keep] if keep else ():
             if each != best:
                 _remove(each.path)
                 self._known.remove(each)
 
+    def publish_best(self, checkpoints: Sequence[Checkpoint]) -> Checkpoint | None:
+        """Write the model of the best checkpoint, if it is not in its place; returns that one.
+
+        The learner and the ladder may do so at the same time: after its own writing, each of them
+        looks again which is the best.
+        """
+        while (best := self.best(checkpoints)) is not None and best != self._published:
+            self._write_model(BEST, best)
+            self._published = best
+        return best
+
+    def best(self, checkpoints: Sequence[Checkpoint]) -> Checkpoint | None:
+        """The best checkpoint by the ladder, or by the evaluations if no ladder was played.
+
+        Of equal evaluations the last counts; without any there is no best. The choice of a ladder
+        stays until the next one, because later evaluations are not comparable with its ratings.
+        """
+        games = self._best_of_ladder()
+        if chosen := [each for each in checkpoints if each.games == games]:
+            return chosen[0]
+        scored = [(each.score, each.games, each) for each in checkpoints if each.score is not None]
+        return max(scored, key=lambda each: each[:2])[2] if scored else None
+
+    def _best_of_ladder(self) -> int | None:
+        """The games of the checkpoint that the ladder rated highest."""
+        path = self.path / LADDER_FILE
+        if not path.exists():
+            return None
+        try:
+            return int(json.loads(read_file(path))["best"]["games"])
+        except (ValueError, LookupError, TypeError, OverflowError, RecursionError):
+            raise BadFile(f"{path} has no ratings of checkpoints: delete it.") from None
+
     def _write_model(self, name: str, source: Checkpoint) -> None:
         with replacing(self.path / source.model.name.replace(MODEL, name, 1)) as aside:
             aside.write_bytes(source.files()[source.model.name])
-
-
-def best_of(checkpoints: Iterable[Checkpoint]) -> Checkpoint | None:
-    """The checkpoint with the best evaluation, of equal ones the last; None if none has one."""
-    rated = [(each.score, each.games, each) for each in checkpoints if each.score is not None]
-    return max(rated, key=lambda each: each[:2])[2] if rated else None
 
 
 def files_to_start_from(path: Path) -> dict[str, bytes]:

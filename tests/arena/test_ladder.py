@@ -8,13 +8,13 @@ import pytest
 
 import inarow
 from inarow.arena import ladder
-from inarow.arena.ladder import LADDER_FILE, Ladder, play_ladder, read_ladder, spread
+from inarow.arena.ladder import Ladder, play_ladder, read_ladder, spread
 from inarow.arena.report.plots import LadderPoint
 from inarow.errors import BadFile, BadSpec, UnknownPlayer
-from inarow.runlog import CHECKPOINT_FILE, SETTINGS_FILE, RunFolder
+from inarow.runlog import CHECKPOINT_FILE, LADDER_FILE, SETTINGS_FILE, RunFolder
 
 
-def make_run(directory, *specs, game="5x5x4", first=1):
+def make_run(directory, *specs, game="5x5x4", first=1, score=None):
     """A run whose checkpoints are players that need no model."""
     folder = RunFolder(directory)
     if not directory.exists():
@@ -26,6 +26,7 @@ def make_run(directory, *specs, game="5x5x4", first=1):
             step=step,
             seconds=2.5 * step,
             player=spec,
+            score=score,
         )
     return directory
 
@@ -72,6 +73,29 @@ def test_a_learner_climbs(tmp_path):
 def test_of_equal_checkpoints_the_last_is_the_best():
     points = [LadderPoint(str(n), n, 1.0, elo, 0.0, 0.0) for n, elo in enumerate((9.0, 9.0, 1.0))]
     assert Ladder(tuple(points), {}).best.games == 1
+
+
+def test_the_best_of_a_run_is_that_of_its_ladder(tmp_path):
+    run = make_run(tmp_path / "run", "mcts:sims=40", score=0.1)
+    make_run(run, "random", first=2, score=0.8)
+    training = RunFolder(run)
+    training.publish()
+    assert (run / "best.none").read_text() == "random"
+    assert play_ladder(run, games=10).best.name == "mcts:sims=40"
+    assert (run / "best.none").read_text() == "mcts:sims=40"
+    assert (run / "model.none").read_text() == "random"
+    # The training goes on: its evaluations do not overrule the ladder, and what that chose is kept.
+    training.save_checkpoint(
+        {"model.none": b"greedy"}, games=300, step=3, seconds=9, player="greedy", score=0.9
+    )
+    training.publish(keep=1)
+    assert (run / "best.none").read_text() == "mcts:sims=40"
+    assert [each.games for each in training.checkpoints()] == [100, 300]
+    assert not list(run.glob("*.part"))
+    # Without a ladder, or if its choice is gone, the evaluations count again.
+    (run / LADDER_FILE).unlink()
+    training.publish()
+    assert (run / "best.none").read_text() == "greedy"
 
 
 def test_only_new_checkpoints_cost_new_games(run, played):
@@ -191,5 +215,6 @@ def test_checkpoints_of_the_same_games_are_refused(run):
 def test_a_damaged_file_of_ratings_is_refused(run, content):
     assert read_ladder(run) is None
     (run / LADDER_FILE).write_text(content)
-    with pytest.raises(BadFile, match="has no ratings of checkpoints"):
-        read_ladder(run)
+    for read in (lambda: read_ladder(run), RunFolder(run).publish):
+        with pytest.raises(BadFile, match="has no ratings of checkpoints"):
+            read()

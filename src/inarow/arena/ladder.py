@@ -3,8 +3,9 @@
 The folder of a training run has checkpoints: players after so many games and seconds of training.
 In the ladder, each checkpoint plays a few earlier ones and some anchors, which are players that do
 not change. All games together give the ratings (see ``ratings``), which are stored and drawn
-against wall clock and games. Games are stored, too, so an interrupted ladder resumes, and only new
-checkpoints need new games.
+against wall clock and games. The checkpoint with the highest one is the best of the run from then
+on (``RunFolder.best``), whatever its evaluations were. Games are stored, too, so an interrupted
+ladder resumes, and only new checkpoints need new games.
 """
 
 from __future__ import annotations
@@ -29,9 +30,8 @@ from inarow.files import AnyPath, create_folder, replacing
 from inarow.games import Game, load_game
 from inarow.player import Limits
 from inarow.players import check_trusted
-from inarow.runlog import Checkpoint, RunFolder
+from inarow.runlog import LADDER_FILE, Checkpoint, RunFolder
 
-LADDER_FILE = "ladder.json"
 PICTURE = "ladder"
 MATCHES = "ladder"
 """The folder of the games."""
@@ -123,7 +123,7 @@ def play_ladder(
     allow: Collection[str] = (),
     on_match: Callable[[int, int, MatchResult], None] | None = None,
 ) -> Ladder:
-    """Rate the checkpoints of a run, and store the ratings in its folder.
+    """Rate the checkpoints of a run; its folder gets the ratings, and the best model as ``best.*``.
 
     ``games`` is the number of games of each match; ``most`` the number of checkpoints, see
     ``spread``. ``on_match(done, total, result)`` is called after each match. ``allow`` are the
@@ -175,6 +175,7 @@ def play_ladder(
     ladder = Ladder(points, {name: ratings.of(name).elo for name in anchors})
     with replacing(directory / LADDER_FILE) as aside:
         aside.write_text(json.dumps(ladder.as_dict(), indent=2) + "\n", encoding="utf-8")
+    folder.publish_best(checkpoints)
     return ladder
 
 

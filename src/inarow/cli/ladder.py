@@ -71,9 +71,10 @@ def ladder(
 ) -> None:
     """Rate the checkpoints of a training run against time and games.
 
-    Each checkpoint plays the two before it and the anchors. The ratings are in DIR/ladder.json, the
-    pictures in DIR/plots (ladder.png and ladder.svg) and the games in DIR/ladder. Run it again when
-    there are new checkpoints: games that were played are kept.
+    Each checkpoint plays the two before it and the anchors. The model of the best one becomes
+    DIR/best.*, in place of the one with the best evaluation. The ratings are in DIR/ladder.json,
+    the pictures in DIR/plots (ladder.png and ladder.svg) and the games in DIR/ladder. Run it again
+    when there are new checkpoints: games that were played are kept.
 
     \b
     inarow train tabular --game 4x4x3 --games 20000 --out runs/mine

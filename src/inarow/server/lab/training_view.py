@@ -14,9 +14,9 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import ValidationError
 
-from inarow.arena.ladder import LADDER_FILE, read_ladder
+from inarow.arena.ladder import read_ladder
 from inarow.errors import BadFile
-from inarow.runlog import CHECKPOINTS, COMMON, EVENTS_FILE, RunFolder, best_of
+from inarow.runlog import CHECKPOINTS, COMMON, EVENTS_FILE, LADDER_FILE, RunFolder
 from inarow.server.lab.worker import public_message
 from inarow.server.schema.lab import (
     CheckpointView,
@@ -116,7 +116,7 @@ def read_training_view(directory: Path) -> TrainingView:
 
 def _checkpoints(folder: RunFolder) -> list[CheckpointView]:
     checkpoints = folder.checkpoints()
-    best = best_of(checkpoints)
+    best = folder.best(checkpoints)
     return [
         CheckpointView(
             player=trained_spec(folder.path.name, each.games),

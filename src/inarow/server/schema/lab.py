@@ -196,7 +196,7 @@ class CheckpointView(Message):
     score: float | None
     """Mean points against all opponents, from 0 to 1; None without an evaluation."""
     best: bool
-    """Whether it has the best score."""
+    """Whether it is the best by the ladder, or by the scores if no ladder was played."""
 
 
 class TrainingView(Message):
