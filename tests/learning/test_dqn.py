@@ -256,6 +256,60 @@ def test_targets_are_of_the_best_legal_reply_with_the_sign_of_the_mover(double, 
     assert found == pytest.approx([-GAMMA * best, GAMMA**2 * best, 1, 0])
 
 
+@pytest.mark.parametrize("symmetries", ["8", "none"])
+def test_a_step_learns_from_images_of_its_samples(symmetries, tmp_path, monkeypatch):
+    """Planes, moves and later positions of a sample turn alike, and all 8 images occur."""
+    pytest.importorskip("torch")
+    from inarow.learning.dqn import training  # noqa: PLC0415 (needs PyTorch)
+
+    learner = load_learner(
+        "dqn", "5x5x4", out=tmp_path / "run", symmetries=symmetries, batch=32, immediate=0.0
+    )
+    algorithm, game = learner._algorithm, learner.game
+    # A stone, and an answer of which no image is the same as another.
+    state = game.new_initial_state()
+    planes = []
+    for action in (1, 7):
+        planes.append(state.observation_tensor())
+        state.apply_action(action)
+    planes.append(state.observation_tensor())
+    algorithm._memory.add(
+        "a",
+        Positions(
+            np.stack(planes)[1:],
+            np.array([7, 0]),
+            np.zeros(2, np.float32),
+            np.array([1, 0], np.int8),
+            np.array([1.0, 0.0], np.float32),
+        ),
+    )
+    seen, turned = set(), []
+
+    def keeping(function):
+        def kept(*given):
+            turned.append(function(*given))
+            return turned[-1]
+
+        return kept
+
+    for name in ("turned_planes", "turned_actions"):
+        monkeypatch.setattr(training, name, keeping(getattr(training, name)))
+    for seed in range(4):
+        turned.clear()
+        algorithm._step(np.random.default_rng(seed))
+        now, actions, later = turned
+        for before, action, after in zip(now, actions, later, strict=True):
+            if before[0].any() or not before[1].any():
+                continue  # the other position
+            (stone,) = np.flatnonzero(before[1])
+            assert np.flatnonzero(after[1]).tolist() == [action]
+            assert np.flatnonzero(after[0]).tolist() == [stone]
+            seen.add((int(stone), int(action)))
+    images = {tuple(symmetry.action(each) for each in (1, 7)) for symmetry in game.symmetries()}
+    assert seen == (images if symmetries == "8" else {(1, 7)})
+    assert len(images) == 8
+
+
 @pytest.mark.parametrize(
     ("preset", "numbers"),
     [
@@ -314,6 +368,21 @@ def test_a_quantised_network_plays_nearly_the_same(tmp_path):
     run, _ = tiny("5x5x4", tmp_path / "run", int8=True, games=64)
     assert b"QuantizeLinear" in (tmp_path / "run" / "model.onnx").read_bytes()
     assert -1 <= run.player().act(run.game.new_initial_state()).value <= 1
+
+
+def test_a_network_is_quantised_after_its_training(tmp_path):
+    run, _ = tiny("5x5x4", tmp_path / "run", games=64)
+    from experiments.dqn.quantise import quantise  # noqa: PLC0415 (needs PyTorch)
+
+    path = tmp_path / "run" / "model.onnx"
+    content = quantise(path, games=16, seed=1)
+    assert quantise(path, games=16, seed=1) == content != path.read_bytes()
+    (tmp_path / "int8.onnx").write_bytes(content)
+    player = inarow.load_player(f"dqn:file={tmp_path / 'int8.onnx'}", run.game)
+    decision, exact = (each.act(run.game.new_initial_state()) for each in (player, run.player()))
+    assert decision.value == pytest.approx(exact.value, abs=0.05)
+    with pytest.raises(inarow.BadFile, match="has 8-bit integers already"):
+        quantise(tmp_path / "int8.onnx", games=16, seed=1)
 
 
 def test_ultimate_has_no_greedy_and_no_rows(tmp_path):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -59,6 +61,35 @@ def test_two_plies_are_the_best_replies_and_exact_ends():
             assert found[action] == pytest.approx(-values[child.legal_actions()].max(), abs=1e-6)
     limited = player.act(TICTACTOE.new_initial_state(), inarow.Limits(depth=1))
     assert limited.stats["depth"] == 1
+
+
+def test_playing_needs_no_pytorch():
+    script = (
+        "import sys; sys.modules['torch'] = None; import inarow; "
+        "game = inarow.load_game('9x9x5'); state = game.new_initial_state(); "
+        "players = [inarow.load_player(each, game) for each in ('dqn', 'dqn:depth=2')]; "
+        "print([player.act(state).stats['nodes'] for player in players])"
+    )
+    played = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert played.stdout == "[1, 81]\n", played.stderr
+
+
+@pytest.mark.parametrize(
+    ("spec", "note"),
+    [
+        ("9x9x5", ""),
+        ("gomoku", "Uses weights learned on another board: 9 x 9, 5 in a row."),
+        (
+            "gomoku:rule=standard",
+            "Uses weights learned on another board, with rule=freestyle: 9 x 9, 5 in a row.",
+        ),
+        ("9x9x5:rule=standard", "Uses weights learned with rule=freestyle: 9 x 9, 5 in a row."),
+    ],
+)
+def test_its_note_names_the_board_and_the_rule_that_it_learned(spec, note):
+    assert inarow.load_player("dqn", inarow.load_game(spec)).note == note
 
 
 def test_networks_of_others_are_refused():

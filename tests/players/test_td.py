@@ -151,14 +151,15 @@ def test_td_names_the_values_of_all_moves() -> None:
         ("ultimate:tiebreak=boards", "ultimate"),
     ],
 )
-def test_the_note_names_the_board_of_borrowed_weights(
+def test_the_note_names_the_board_or_the_rule_of_borrowed_weights(
     player: str, spec: str, learned_on: str
 ) -> None:
     game = inarow.load_game(spec)
     note = ""
     if learned_on:
         title = inarow.load_game(learned_on).title
-        note = f"Uses weights learned on another board: {title}."
+        how = "with rule=freestyle" if game.rule == "standard" else "on another board"
+        note = f"Uses weights learned {how}: {title}."
     assert load_player(player, game, seed=1).note == note
 
 

@@ -34,10 +34,20 @@ def is_same_board(one: Game, other: Game) -> bool:
     return one == other or (is_alike and one.in_a_row is not None)
 
 
-def note_about(learned_on: str) -> str:
-    """The note of a player with weights of another board, as people call it.
+def note_about(learned: Game, game: Game) -> str:
+    """The note of a player with weights of another game: its board, and its rule if that differs.
 
-    >>> note_about("10x10x5")
-    'Uses weights learned on another board: 10 x 10, 5 in a row.'
+    >>> nine, fifteen, standard = map(load_game, ("9x9x5", "gomoku", "gomoku:rule=standard"))
+    >>> note_about(nine, fifteen)
+    'Uses weights learned on another board: 9 x 9, 5 in a row.'
+    >>> note_about(nine, standard)
+    'Uses weights learned on another board, with rule=freestyle: 9 x 9, 5 in a row.'
+    >>> note_about(fifteen, standard)
+    'Uses weights learned with rule=freestyle: Gomoku 15 x 15.'
     """
-    return f"Uses weights learned on another board: {load_game(learned_on).title}."
+    is_same_size = (learned.rows, learned.columns) == (game.rows, game.columns)
+    if learned.rule == game.rule:
+        how = "on another board"
+    else:
+        how = f"{'' if is_same_size else 'on another board, '}with rule={learned.rule}"
+    return f"Uses weights learned {how}: {learned.title}."

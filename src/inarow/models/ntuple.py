@@ -101,8 +101,8 @@ def find_tuples(file: str, game: Game) -> FoundTuples:
     """The weights that a user names, or the nearest that come with inarow; loaded once."""
     path = find_weights(file or nearest_tuples(game) or "")
     stored = load_weights(path, tuples_from_bytes)
-    is_other = not is_same_board(_game_of(path, stored), game)
-    note = note_about(stored.game) if is_other else ""
+    learned = _game_of(path, stored)
+    note = "" if is_same_board(learned, game) else note_about(learned, game)
     return FoundTuples(tuples_for(path, stored, game), note)
 
 

@@ -47,4 +47,4 @@ def fitting_network(path: Path, game: Game, threads: int = 1) -> FoundNetwork:
     if not fits or not model.can_play(planes=planes, rows=rows, columns=columns):
         raise BadFile(f"{path} has a network for {learned.spec}, which does not fit {game.spec}.")
     same = is_same_board(learned, game)
-    return FoundNetwork(model, "" if same else note_about(learned.spec))
+    return FoundNetwork(model, "" if same else note_about(learned, game))
