@@ -19,17 +19,40 @@ PAGE = Path(__file__).with_name("api.md")
 MODULES = {
     "inarow": "Games, players and errors; what most programs need.",
     "inarow.arena": "Matches and tournaments.",
+    "inarow.arena.records": "The games of a match or a tournament, as they are logged.",
+    "inarow.arena.statistics.cross_table": "Wins, draws and losses.",
+    "inarow.arena.statistics.elo": "What a match shows, with intervals.",
     "inarow.solving": "Exact values.",
     "inarow.learning": "Training.",
+    "inarow.models.weights": "The weights that come with inarow.",
     "inarow.protocols.record": "A game with its moves, times and result.",
     "inarow.protocols.formats": "Files of games in all formats.",
 }
 """The public modules in the order of the page."""
 CHOSEN = {
+    "inarow.arena.records": ["read_log"],
+    "inarow.arena.statistics.cross_table": ["Counts"],
+    "inarow.arena.statistics.elo": ["score_interval", "estimate_elo"],
+    "inarow.models.weights": ["shipped_weights", "weights_fit"],
     "inarow.protocols.record": ["GameRecord", "End", "Variation"],
     "inarow.protocols.formats": ["read_games", "find_format", "Format"],
 }
 """The names of modules that do not say which are public."""
+TOOLS = {
+    "inarow.arena.tournament": ["GAMES_FILE", "SETTINGS_FILE"],
+    "inarow.arena.tournament_state": ["TournamentSettings"],
+    "inarow.extras": ["MissingExtra", "needs"],
+    "inarow.files": ["create_folder", "replacing"],
+    "inarow.models": ["linenet", "ultimate_net"],
+    "inarow.models.ntuple": ["nearest_tuples"],
+    "inarow.models.policy_value": ["nearest_network"],
+    "inarow.models.q_values": ["nearest_q_network"],
+    "inarow.players": ["PLAYERS"],
+    "inarow.players.tabular": ["shipped_table"],
+    "inarow.runlog": ["Event", "RunFolder"],
+    "inarow.spec": ["Value", "value_text"],
+}
+"""What tools beside the package use, such as the experiments; only named on the page."""
 
 HEAD = """# API reference
 
@@ -40,7 +63,12 @@ where it has them. The [tutorial](tutorial.md) is the place to begin.
 
 def page() -> str:
     """The whole page."""
-    return "\n".join([HEAD, *_contents(), *_reference()]).rstrip() + "\n"
+    return "\n".join([HEAD, *_contents(), *_reference(), *_tools()]).rstrip() + "\n"
+
+
+def public_names() -> dict[str, list[str]]:
+    """Every public module with its public names, those of tools included."""
+    return {**{name: _public(name) for name in MODULES}, **TOOLS}
 
 
 def _contents() -> Iterator[str]:
@@ -67,6 +95,17 @@ def _reference() -> Iterator[str]:
         for member in _public(name):
             yield f"### {member}"
             yield from _entry(module, member)
+
+
+def _tools() -> Iterator[str]:
+    yield "## For tools"
+    yield (
+        "Programs of this repository, such as the [papers' experiments](../experiments/README.md), "
+        "use these as well. They are\nexplained in the source, and a release that changes one says "
+        "so.\n"
+    )
+    for module, names in TOOLS.items():
+        yield f"- `{module}`: {', '.join(f'`{name}`' for name in names)}"
 
 
 def _entry(module: ModuleType, name: str) -> Iterator[str]:

@@ -22,11 +22,12 @@ from experiments.page import Chart, Page, Table
 from experiments.parts import Parts, code_of
 
 import inarow
+from inarow import InarowError
 from inarow.arena.statistics.cross_table import Counts
 from inarow.arena.statistics.elo import score_interval
-from inarow.errors import InarowError
 from inarow.extras import MissingExtra
 from inarow.files import create_folder, replacing
+from inarow.models.weights import shipped_weights
 
 T = TypeVar("T")
 
@@ -46,12 +47,18 @@ class Run:
         self.page = Page(f"{entry.paper}, {entry.shows}: {entry.about}")
         if reference := papers().get(entry.paper):
             self.page.add(f"Paper: {reference}")
+        if entry.smaller:
+            self.page.add(f"**Smaller than in the paper:** {entry.smaller}.")
+        self._smaller = bool(entry.smaller)
         self.budget: float | None = 60 * options.budget if options.budget else None
         """Seconds for all of the run."""
-        minutes = entry.minutes * max(1, len(self.engines) if entry.engines else 1)
-        self._share = min(1.0, options.budget / minutes) if options.budget else 1.0
+        whole = entry.minutes * max(1, len(self.engines) if entry.engines else 1)
+        beyond = (options.budget or whole) - entry.least
+        self._share = min(1.0, max(0.0, beyond / (whole - entry.least)))
+        """Of what a whole run takes beyond the smallest run; counts are scaled by it."""
         self.command = _command(entry, options)
         self._scaled: dict[str, str] = {}
+        self._made_with = made_with(entry)
         self._parts = Parts(
             self.folder,
             {
@@ -59,7 +66,7 @@ class Run:
                 "quick": self.quick,
                 "share": round(self._share, 6),
                 "version": inarow.__version__,
-                "code": code_of(entry.module),
+                **self._made_with,
             },
         )
 
@@ -131,12 +138,13 @@ class Run:
             f"Command: `{self.command}`, inarow {inarow.__version__}. "
             f"Time: {duration(seconds)}, {duration(worked)} of it on the processor; "
             f"{where['processor']}, {where['cores']} cores, load average {load:.1f}."
-            + ("" if self.scaled else " This is a whole run: no option has scaled it.")
+            + ("" if self.scaled else _WHOLE[self._smaller])
         )
         self.page.add("## Deviations\n\n" + "\n".join(f"- {each}" for each in deviations))
         result = {
             "command": self.command,
             "version": inarow.__version__,
+            **self._made_with,
             "seconds": round(seconds, 3),
             "processor_seconds": round(worked, 3),
             "load_average": round(load, 2),
@@ -148,6 +156,26 @@ class Run:
         self.page.write(self.folder)
         with replacing(self.folder / RESULT) as aside:
             aside.write_text(json.dumps(result, indent=1) + "\n", "utf-8")
+
+
+_WHOLE = {
+    False: " This is a whole run: no option has scaled it.",
+    True: " No option has scaled this run; what is smaller than in the paper is said above.",
+}
+"""By whether something is smaller than in the paper."""
+
+
+def made_with(entry: Entry) -> dict[str, Any]:
+    """What a result depends on: the code of its experiment and the weights of its players.
+
+    A result of other code or weights than today's is out of date: tests/experiments/test_results.py
+    finds it.
+    """
+    shipped = shipped_weights()
+    return {
+        "code": code_of(entry.module),
+        "weights": {name: shipped[name]["sha256"] for name in entry.weights},
+    }
 
 
 def _tell(part: str) -> None:

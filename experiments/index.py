@@ -26,12 +26,18 @@ class Entry:
     module: str
     minutes: float
     """Of a whole run; for each engine of the user, if it plays some."""
-    least: float = 0.0
+    least: float
     """Minutes of the smallest run that a budget can make of it."""
     engines: bool = False
     """Whether it plays engines that the user gives."""
     extras: tuple[str, ...] = ()
     """Extras of inarow that must be installed."""
+    weights: tuple[str, ...] = ()
+    """The shipped weights that its players load, in a whole run."""
+    smaller: str = ""
+    """What is smaller than in the paper, in each run."""
+    stale: str = ""
+    """Why the result in the repository is out of date, or scaled; empty if it is neither."""
 
     def check_installed(self) -> None:
         """Raise MissingExtra now instead of after an hour."""
@@ -48,4 +54,7 @@ def papers() -> dict[str, str]:
 def entries() -> list[Entry]:
     """The experiments of the index."""
     found = tomllib.loads(INDEX.read_text("utf-8"))["experiment"]
-    return [Entry(**{**each, "extras": tuple(each.get("extras", ()))}) for each in found]
+    return [
+        Entry(**{key: tuple(value) if isinstance(value, list) else value for key, value in each})
+        for each in map(dict.items, found)
+    ]

@@ -1,7 +1,8 @@
 """The parts of a run in ``parts.jsonl``: what was computed stays, if the run is interrupted.
 
 The first line has the conditions of the run. Parts of other conditions are never used: another seed
-or scale, another version of inarow, or other code of the experiment would mix two runs in a table.
+or scale, another version of inarow, other code of the experiment or other weights would mix two
+runs in a table.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any
 
 from experiments.machine import load_average, processor_seconds
 
-from inarow.errors import BadFile
+from inarow import BadFile
 from inarow.files import create_folder, replacing
 
 PARTS = "parts.jsonl"
@@ -66,12 +67,14 @@ class Parts:
 
     def _read(self) -> dict[str, Any]:
         path = self._folder / PARTS
-        if not path.exists():
-            return {}
         try:
             head, *parts = map(json.loads, path.read_text("utf-8").splitlines())
             found = {part["name"]: part for part in parts}
             changed = [name for name, here in self._conditions.items() if head.get(name) != here]
+        except FileNotFoundError:
+            return {}
+        except OSError as error:
+            raise BadFile(f"{path} cannot be read: {error.strerror or error}.") from None
         except (ValueError, KeyError, TypeError, AttributeError):
             raise BadFile(f"{path} is damaged: remove it, or give another --out.") from None
         if changed:

@@ -2,7 +2,8 @@
 
 FOLDER is where ``inarow reproduce`` wrote, with a folder for each experiment. Copied are the page,
 what was found, and the charts as SVG, to ``results`` beside the experiment's file. The map also
-goes into the package, for the page "Methods" of the web app.
+goes into the package, for the page "Methods" of the web app. What pages say of the results is
+written anew (``findings``).
 """
 
 from __future__ import annotations
@@ -11,12 +12,12 @@ import argparse
 import shutil
 from pathlib import Path
 
+from experiments import findings
 from experiments.experiment import RESULT
+from experiments.findings import DATA, ROOT
 from experiments.index import Entry, entries
 from experiments.methods.map import METHODS
 
-ROOT = Path(__file__).parents[1]
-DATA = ROOT / "src" / "inarow" / "data"
 FILES = (RESULT, "page.md", "*.svg")
 
 
@@ -42,6 +43,7 @@ def main() -> None:
     for entry in entries():
         if (folder / entry.name / RESULT).exists():
             print(publish(entry, folder / entry.name).relative_to(ROOT))
+    findings.write()
 
 
 if __name__ == "__main__":

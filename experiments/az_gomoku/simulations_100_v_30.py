@@ -68,11 +68,10 @@ DEVIATIONS = (
     "Our search backs up proven wins and losses, and sees a win in one move and a threat that must "
     "be blocked without a simulation. Both players have that.",
     "The paper names neither noise at the root nor the temperature, the optimiser or images of "
-    "samples. Ours are those of the preset: noise of 0.25, temperature 1 until ply 25, AdamW, and "
-    "a random one of the 8 images each time.",
+    "samples. Ours are those of the preset: no noise, temperature 1 until ply 25, AdamW, and a "
+    "random one of the 8 images each time.",
     "The learning rate rises to the paper's 0.001 and falls to 0 during the 10 epochs; the paper's "
-    "is constant. Searched positions lose visits that only the noise brought (policy-target "
-    "pruning).",
+    "is constant.",
 )
 
 

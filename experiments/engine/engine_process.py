@@ -7,7 +7,7 @@ import shlex
 from benchmarks.revision import Version
 
 from inarow.games import Game
-from inarow.players.external import ExternalPlayer
+from inarow.players.external_gomocup import ExternalPlayer
 from inarow.players.external_ultimate import LinePlayer
 from inarow.players.process_player import Program
 

@@ -28,7 +28,7 @@ from inarow.arena.referee import MARGIN, MatchConditions, Played, Referee
 from inarow.errors import InarowError
 from inarow.games import Game, load_game
 from inarow.player import Limits
-from inarow.players.external import ExternalPlayer
+from inarow.players.external_gomocup import ExternalPlayer
 from inarow.players.external_ultimate import LinePlayer
 from inarow.protocols.record import FAULTS, End
 

@@ -1,6 +1,7 @@
 """``inarow reproduce``: every experiment runs, resumes, and says what holds for every seed."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -23,11 +24,32 @@ ENTRIES = tomllib.loads((ROOT / reproduce.INDEX).read_text("utf-8"))["experiment
 NAMES = [entry["name"] for entry in ENTRIES]
 
 
+WATCHER = """
+import os, sys
+
+def watch(event, args):
+    if event == "open" and isinstance(args[0], (str, os.PathLike)):
+        folder, name = os.path.split(os.fspath(args[0]))
+        if os.path.basename(folder) == "weights":
+            with open({opened!r}, "a") as file:
+                file.write(name + "\\n")
+
+sys.addaudithook(watch)
+"""
+"""Notes the shipped weights that a Python process opens; each process imports it when it starts."""
+
+
 def run(name, folder, *words):
-    """Run an experiment; returns what it found."""
+    """Run an experiment; returns what it found. ``folder / "opened"`` names the weights it read."""
     words = ["reproduce", name, "--quick", "--out", str(folder), *words]
+    watcher = WATCHER.format(opened=str(folder / "opened"))
+    (folder / "sitecustomize.py").write_text(watcher, "utf-8")
     done = subprocess.run(
-        [sys.executable, "-m", "inarow", *words], capture_output=True, text=True, check=False
+        [sys.executable, "-m", "inarow", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(folder)},
     )
     assert done.returncode == 0, done.stderr
     return json.loads((folder / f"{name}-quick" / "result.json").read_text("utf-8"))
@@ -101,6 +123,8 @@ def test_every_experiment_writes_a_complete_page(name, tmp_path):
     assert f"inarow reproduce {name} --seed 1 --quick" in page
     assert "## Deviations" in page
     assert result["scaled"]
+    opened = set((tmp_path / "opened").read_text("utf-8").split()) - {"manifest.json"}
+    assert opened <= set(result["weights"]), "index.toml does not name all weights that are loaded"
     assert not re.search(r"""(src|href)=["']?https?:""", report)
     for picture in re.findall(r"!\[.*\]\((.*)\)", page):
         assert (folder / picture).exists()
@@ -186,7 +210,7 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_figures(tmp_path):
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        ('{"seed": 2, "quick": true, "share": 1.0}\n', "of a run with other options"),
+        ('{"seed": 2, "quick": true, "share": 1.0}\n', "of a run with another seed and version"),
         ("nothing\n", "is damaged"),
     ],
 )
@@ -261,7 +285,7 @@ def test_what_is_begun_is_of_a_run_with_these_options(tmp_path):
     run = a_run("nxn-caching", tmp_path)
     with pytest.raises(KeyboardInterrupt):
         run.part("first", interrupted)
-    with pytest.raises(BadFile, match="of a run with other options"):
+    with pytest.raises(BadFile, match="of a run with another seed:"):
         a_run("nxn-caching", tmp_path, "--seed", "2")
 
 
@@ -308,12 +332,51 @@ def test_without_a_checkout(monkeypatch, tmp_path, capsys):
 
 
 def test_a_budget_scales_the_games(tmp_path):
-    minutes = next(entry["minutes"] for entry in ENTRIES if entry["name"] == "nxn-random")
-    run = a_run("nxn-random", tmp_path, "--budget", str(minutes / 2))
+    entry = next(entry for entry in ENTRIES if entry["name"] == "nxn-random")
+    half = (entry["least"] + entry["minutes"]) / 2
+    run = a_run("nxn-random", tmp_path, "--budget", str(half))
     assert run.games(100, quick=2) == 50
     assert run.games(2, quick=2) == 2
     assert run.count(29, quick=2, what="iterations") == 14
     assert run.some([1, 2, 3], 1, "things") == [1, 2, 3]
+
+
+def test_the_smallest_run_has_the_fewest_games(tmp_path):
+    least = next(entry["least"] for entry in ENTRIES if entry["name"] == "nxn-random")
+    run = a_run("nxn-random", tmp_path, "--budget", str(least))
+    assert run.games(100, quick=2) == 2
+    assert run.scaled == ["pairs of games: 1 instead of 50"]
+
+
+def test_half_an_hour_has_room_for_every_experiment():
+    shares = reproduce.shares_of(ENTRIES, 30.0)
+    assert list(shares) == NAMES
+    assert sum(shares.values()) <= 30.1  # each is rounded
+    for entry in ENTRIES:
+        assert 0.2 <= entry["least"] <= shares[entry["name"]] < entry["minutes"]
+
+
+def test_a_budget_too_short_for_all_leaves_out_the_longest(tmp_path, monkeypatch, capsys):
+    least = sum(entry["least"] for entry in ENTRIES)
+    shares = reproduce.shares_of(ENTRIES, least - 0.1)
+    assert set(NAMES) - set(shares) == {"map"}
+    monkeypatch.setattr(reproduce, "_run", ended)
+    words = ["reproduce", "all", "--budget", f"{least - 0.1:.1f}m", "--out", str(tmp_path)]
+    with pytest.raises(SystemExit) as stopped:
+        main(words)
+    assert not stopped.value.code
+    told = capsys.readouterr().out
+    assert "map was skipped: it takes 6.5 min at least." in told
+    assert "report.html  scaled: games: 2 instead of 50" in told
+
+
+def ended(root, module, words):
+    """An experiment that has ended at once."""
+    if module != reproduce.REPORT:
+        folder = Path(words[words.index("--out") + 1])
+        folder.mkdir()
+        (folder / "result.json").write_text('{"scaled": ["games: 2 instead of 50"]}', "utf-8")
+    return 0
 
 
 def test_a_gate_is_passed_by_luck():

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 import tomllib
+from json import loads
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -24,6 +25,7 @@ INDEX = Path("experiments") / "index.toml"
 ALL = "all"
 REPORT = "experiments.report"
 """The module that makes one report of all."""
+RESULT = "result.json"
 PLACE = Path("runs") / "reproduce"
 UNITS = {"s": 1 / 60, "m": 1.0, "h": 60.0}
 DONE, FAILED, SKIPPED = "done", "failed", "skipped"
@@ -56,8 +58,9 @@ def reproduce(
 
     Without a name, lists them. With one, runs it and writes page.md, report.html (for any browser),
     result.json and its charts to DIR/EXPERIMENT. The same command resumes a run that was stopped.
-    After all of them, DIR/report.html has everything in one file; what fails does not stop the
-    others, and what cannot fit a budget is skipped.
+    After all of them, DIR/report.html has everything in one file, and what fails does not stop the
+    others. Within a budget, each is scaled and its page says how; only if the budget is too short
+    for all of their smallest runs, some are skipped.
     """
     root = checkout()
     entries = tomllib.loads((root / INDEX).read_text("utf-8"))["experiment"]
@@ -102,9 +105,11 @@ def reproduce(
 
 
 def _told(found: dict[str, str]) -> str:
-    """What became of an experiment."""
+    """What became of an experiment, and what was scaled."""
     if found["status"] == DONE:
-        return str(Path(found["folder"]) / "report.html")
+        folder = Path(found["folder"])
+        scaled = loads((folder / RESULT).read_text("utf-8"))["scaled"]
+        return str(folder / "report.html") + (f"  scaled: {'; '.join(scaled)}" if scaled else "")
     if found["status"] == FAILED:
         return f"{found['name']} has failed."
     return f"{found['name']} was skipped{': ' if 'why' in found else ''}{found.get('why', '')}."
@@ -170,32 +175,28 @@ def parse_minutes(text: str) -> float:
 
 
 def shares_of(chosen: list[dict[str, Any]], minutes: float, engines: int = 0) -> dict[str, float]:
-    """The minutes of a budget that each experiment gets, by the minutes of its whole run.
+    """The minutes of a budget that each experiment gets.
 
-    One that cannot be made so small is left out, and the others share its minutes. With engines of
-    the user, an experiment that plays them takes its minutes for each.
+    Each gets those of its smallest run, and a part of the rest, in proportion to what its whole run
+    takes beyond them. Only if the budget is too short for all smallest runs, the longest of them
+    are left out. With engines of the user, an experiment that plays them takes its minutes for
+    each.
 
-    >>> shares_of([{"name": "a", "minutes": 30}, {"name": "b", "minutes": 90, "least": 8}], 12)
-    {'a': 3.0, 'b': 9.0}
-    >>> shares_of([{"name": "a", "minutes": 30}, {"name": "b", "minutes": 90, "least": 8}], 10)
-    {'a': 10.0}
+    >>> both = [{"name": "a", "minutes": 31, "least": 1}, {"name": "b", "minutes": 98, "least": 8}]
+    >>> shares_of(both, 13), shares_of(both, 8)
+    ({'a': 2.0, 'b': 11.0}, {'a': 8.0})
     """
-    rest = {
-        entry["name"]: (
-            entry["minutes"] * (max(1, engines) if takes_engines(entry) else 1),
-            entry.get("least", 0),
-        )
+    least = {entry["name"]: float(entry["least"]) for entry in chosen}
+    while sum(least.values()) > minutes:
+        del least[max(least, key=lambda name: least[name])]
+    beyond = {
+        entry["name"]: entry["minutes"] * (max(1, engines) if takes_engines(entry) else 1)
+        - entry["least"]
         for entry in chosen
+        if entry["name"] in least
     }
-    while rest:
-        total = sum(whole for whole, _ in rest.values())
-        shares = {name: minutes * whole / total for name, (whole, _) in rest.items()}
-        missing = {name: shares[name] / least for name, (_, least) in rest.items() if least}
-        worst = min(missing, key=lambda name: missing[name], default="")
-        if not worst or missing[worst] >= 1:
-            return shares
-        del rest[worst]
-    return {}
+    part = (minutes - sum(least.values())) / sum(beyond.values()) if least else 0.0
+    return {name: round(least[name] + part * beyond[name], 2) for name in least}
 
 
 def _run(root: Path, module: str, words: list[str]) -> int:
