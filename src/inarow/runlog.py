@@ -55,6 +55,8 @@ Event = dict[str, Any]
 
 COMMON = ("kind", "step", "games", "seconds")
 """What every event has; all else are figures."""
+SAMPLE = "sample"
+"""Of an evaluation: the moves of the first game in which the learner moves first."""
 PER_SECOND = "_per_second"
 """How the names of speeds end: like the seconds, they are others in a repeated run."""
 

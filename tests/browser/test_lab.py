@@ -178,13 +178,13 @@ def test_the_winner_is_seen_on_a_phone(open_page):
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 390 - 12
     row = page.get_by_test_id("game-list").get_by_role("row").nth(1)
-    expect(row).to_contain_text("MCTS (sims=20)")  # as people write it
+    expect(row).to_contain_text("MCTS (20 simulations)")  # as people write it
     expect(row.get_by_role("cell").nth(2)).to_have_text(re.compile("^(Black|White|Draw)$"))
 
 
 def test_players_and_results_are_told_as_people_say_them(page):
     finished_tournament(page, games=2, players=["random", "negamax:depth=2"])
-    heading = page.get_by_role("heading", name="Tic-tac-toe: Random and Negamax (depth=2)")
+    heading = page.get_by_role("heading", name="Tic-tac-toe: Random and Negamax (depth 2)")
     expect(heading).to_be_visible()
     expect(page.get_by_test_id("game-list")).to_contain_text("three in a row")  # not "line"
     shown = page.get_by_test_id("run-page").inner_text()
@@ -255,18 +255,23 @@ def test_a_training_grows_to_its_end_and_is_played_against(page, axe):
     evaluation = page.get_by_test_id("evaluation").get_by_role("row")
     expect(evaluation).to_have_count(3)
     expect(evaluation.nth(1)).to_contain_text(re.compile(r"Random.*%.*\+\d+ =\d+ "))
+    samples = page.get_by_test_id("samples").get_by_role("link")
+    expect(samples.first).to_have_text("After 1,000,000 games, against Greedy")
     assert axe(page) == []
+    samples.first.click()
+    expect(page.get_by_test_id("moves").get_by_role("button").nth(4)).to_be_visible()
+    page.go_back()
 
     checkpoints.last.get_by_role("button", name="Watch it play itself").click()
     for side in (0, 1):
-        expect(page.get_by_test_id(f"player-{side}")).to_contain_text("games=1000000")
+        expect(page.get_by_test_id(f"player-{side}")).to_contain_text("1,000,000 games")
     page.go_back()
 
     checkpoints.last.get_by_role(
         "button", name="Play against it as it was after 1,000,000 games"
     ).click()
     board = Table(page)
-    expect(page.get_by_test_id("player-1")).to_contain_text("games=1000000")
+    expect(page.get_by_test_id("player-1")).to_contain_text("1,000,000 games")
     board.place("b2", "X")
     expect(board.stones).to_have_count(2)
     assert board.my_turn()

@@ -9,6 +9,8 @@ import pytest
 from matplotlib.image import imread
 
 from inarow.cli.main import main
+from inarow.games import load_game
+from inarow.games.svg import board_svg
 from inarow.learning import load_learner
 from inarow.learning.curves import Curve, curves_of
 from inarow.learning.plots import draw_run
@@ -63,12 +65,23 @@ def text_of(folder, name):
     return "".join(root.itertext())
 
 
+def test_the_last_game_against_each_opponent_is_a_picture(folder):
+    mcts = {**EVALUATION, "opponent": "mcts:sims=20"}
+    add(folder, {**EVALUATION, "sample": "a1 b2"}, {**EVALUATION, "sample": "b2 a1 c3"})
+    add(folder, {**mcts, "sample": "b2 a2"}, first=3)
+    names = pictures(folder)
+    assert {"game-random", "game-mcts-sims=20"} <= set(names)
+    drawn = (folder.path / "plots" / "game-random.svg").read_text("utf-8")
+    assert drawn == board_svg(load_game("tictactoe").state_from("b2 a1 c3"), numbers=True)
+
+
 def test_a_training_is_drawn(tmp_path):
     out = tmp_path / "run"
     every = {"checkpoint_every": 100, "evaluate_every": 100, "evaluation_games": 4}
     load_learner("tabular", "tictactoe", out=out, games=300, **every).learn()
     names = ("win-rates", "results", "figures")
     expected = [str(out / "plots" / f"{name}.{kind}") for name in names for kind in ("png", "svg")]
+    expected += [str(out / "plots" / f"game-{opponent}.svg") for opponent in ("random", "greedy")]
     assert run_json("plot", str(out)) == {"files": expected}
     assert sorted(map(str, (out / "plots").iterdir())) == sorted(expected)
     run_json("ladder", str(out), "--games", "2")

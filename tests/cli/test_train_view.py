@@ -51,6 +51,17 @@ def shown(console, view):
     return console.file.getvalue().splitlines()
 
 
+def test_a_game_of_the_last_evaluation_is_shown(console, learner):
+    screen = console(60)
+    view = TrainView(learner)
+    assert not any("a game" in line for line in shown(screen, view))
+    view.show(evaluated("random", 1.0, 1.0) | {"sample": "b2 a1 c3"})
+    view.show(evaluated("greedy", 1.0, 1.0) | {"sample": " ".join(["b2", "a1"] * 40)})
+    (line,) = [line for line in shown(screen, view) if "a game" in line]
+    assert line.startswith("a game against greedy: b2 a1 b2")
+    assert len(line) <= 60
+
+
 def test_speed_time_left_points_and_figures_are_shown(console, learner):
     screen = console(100)
     view = TrainView(learner)

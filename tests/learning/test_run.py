@@ -143,3 +143,15 @@ def test_init_names_what_was_given(tmp_path):
     with pytest.raises(inarow.BadFile, match="/dev/zero is not a file of weights"):
         learner(tmp_path / "run", init="/dev/zero")
     assert not (tmp_path / "run").exists()
+
+
+def test_an_evaluation_has_a_game_in_which_the_learner_moves_first(tmp_path):
+    learner = load_learner("tabular", "tictactoe", out=tmp_path / "run", seed=2, games=50)
+    learner.learn()
+    events = [event for event in learner.folder.events() if event["kind"] == "evaluation"]
+    assert [event["opponent"] for event in events] == ["random", "greedy"]
+    for event in events:
+        game = learner.game.state_from(event["sample"])
+        assert game.is_terminal()
+        result = {1.0: "wins", 0.0: "draws", -1.0: "losses"}[game.returns()[0]]
+        assert event[f"first_{result}"] >= 1

@@ -7,7 +7,7 @@ import pytest
 
 from inarow.errors import BadFile, InarowError
 from inarow.learning import load_learner
-from inarow.runlog import COMMON, RunFolder
+from inarow.runlog import COMMON, SAMPLE, RunFolder
 from tests.contract.test_learners import everything_in
 
 event_pb2 = pytest.importorskip("tensorboardX.proto.event_pb2")
@@ -43,8 +43,23 @@ def scalars(out):
         for record in records(path):
             if record.session_log.status == event_pb2.SessionLog.START:
                 shown = [each for each in shown if each[1] < record.step]
-            shown += [(each.tag, record.step, each.simple_value) for each in record.summary.value]
+            shown += [
+                (each.tag, record.step, each.simple_value)
+                for each in record.summary.value
+                if each.HasField("simple_value")
+            ]
     return shown
+
+
+def texts(out):
+    """The texts of the only file, by tag and step."""
+    (path,) = (out / "tensorboard").iterdir()
+    return {
+        (each.tag, record.step): each.tensor.string_val[0].decode()
+        for record in records(path)
+        for each in record.summary.value
+        if each.HasField("tensor")
+    }
 
 
 def figures(out):
@@ -53,7 +68,7 @@ def figures(out):
         ("/".join([event["kind"], *event.get("opponent", "").split(), name]), event["games"], value)
         for event in RunFolder(out).events()
         for name, value in event.items()
-        if name not in (*COMMON, "opponent")
+        if name not in (*COMMON, "opponent", SAMPLE)
     ]
 
 
@@ -139,3 +154,15 @@ def test_a_disk_that_cannot_be_written_is_one_sentence(tmp_path):
     (tmp_path / "run" / "tensorboard").write_text("in the way")
     with pytest.raises(BadFile, match="tensorboard cannot be written"):
         made.learn()
+
+
+def test_the_game_of_each_evaluation_is_a_text(tmp_path):
+    made = learner(tmp_path / "run", games=200, tensorboard=True)
+    made.learn()
+    found = {
+        (f"evaluation/{event['opponent']}/sample/text_summary", event["games"]): event["sample"]
+        for event in made.folder.events()
+        if event["kind"] == "evaluation"
+    }
+    assert len(found) == 4
+    assert texts(tmp_path / "run") == found

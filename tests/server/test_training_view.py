@@ -10,7 +10,14 @@ from inarow.errors import BadFile
 from inarow.runlog import EVENTS_FILE
 from inarow.server.config import Config
 from inarow.server.lab import training_view as module
-from inarow.server.lab.training_view import CURVES, LINE_BYTES, POINTS, EventReader, training_view
+from inarow.server.lab.training_view import (
+    CURVES,
+    LINE_BYTES,
+    POINTS,
+    SAMPLES,
+    EventReader,
+    training_view,
+)
 from inarow.server.lab.trainings import read_training
 from inarow.server.schema.lab import NewTraining
 from inarow.server.storage import StoredRun
@@ -55,6 +62,14 @@ def test_long_curves_are_thinned(read):
     assert figures.values["loss"][-1] == 1 / 2000
     assert figures.seconds[-1] == reader.seconds == 200
     assert figures.steps == figures.games
+
+
+def test_the_games_of_the_last_evaluations_are_shown(read):
+    events = [evaluated(games, sample=f"b2 a{games % 3 + 1}") for games in range(1, 101)]
+    samples = read(lines([trained(1), *events, evaluated(101)])).samples
+    assert len(samples) == SAMPLES
+    assert (samples[0].opponent, samples[0].games, samples[0].moves) == ("random", 100, "b2 a2")
+    assert [each.games for each in samples] == list(range(100, 100 - SAMPLES, -1))
 
 
 def test_figures_that_are_no_numbers_are_gaps(read):

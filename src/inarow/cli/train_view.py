@@ -19,7 +19,7 @@ from rich.text import Text
 from inarow.arena.report.format import SHORT
 from inarow.cli.output import progress_console
 from inarow.learning.run import Learner
-from inarow.runlog import COMMON, Event
+from inarow.runlog import COMMON, SAMPLE, Event
 from inarow.untrusted_text import one_line, shorten
 
 RECENT_SECONDS = 30.0
@@ -40,6 +40,8 @@ class TrainView:
         self._points: dict[str, tuple[float, float]] = {}
         """As first and as second player, by opponent."""
         self._figures = ""
+        self._sample = ""
+        """A game of the last evaluation."""
         self._live: Live | None = None
         if progress_console.is_terminal:
             # Drawn by a thread of its own: a signal handler must not print.
@@ -68,6 +70,9 @@ class TrainView:
             self._figures = figures_text(event)
             return
         self._points[event["opponent"]] = event["first_points"], event["second_points"]
+        if SAMPLE in event:
+            against = shorten(one_line(event["opponent"]), SHORT)
+            self._sample = f"a game against {against}: {event[SAMPLE]}"
         if self._live is None and event["opponent"] == self._settings.opponents.split()[-1]:
             line = "  ".join((self._progress_text(), self._points_text(), self._figures))
             progress_console.print(line, soft_wrap=True, highlight=False, markup=False)
@@ -81,7 +86,7 @@ class TrainView:
         width = min(BAR, progress_console.width - len(self._name) - len(text) - 4)
         bar = ProgressBar(1.0, self._share(), width) if width >= SHORTEST_BAR else ""
         grid.add_row(self._name, bar, text)
-        details = (self._points_text(), self._figures)
+        details = (self._points_text(), self._figures, self._sample)
         lines = (Text(line, no_wrap=True, overflow="ellipsis") for line in details if line)
         return Group(grid, *lines)
 

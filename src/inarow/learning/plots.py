@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,9 +24,11 @@ from inarow.arena.report.figure import (
 )
 from inarow.arena.report.format import SHORT, short_names
 from inarow.errors import BadFile
-from inarow.files import create_folder
+from inarow.files import create_folder, replacing
+from inarow.games import Game, load_game
+from inarow.games.svg import board_svg
 from inarow.learning.curves import POINTS, Curve, curves_of, drawable_events, win_rates_of
-from inarow.runlog import PLOTS, RunFolder
+from inarow.runlog import PLOTS, SAMPLE, RunFolder
 from inarow.untrusted_text import one_line, shorten
 
 if TYPE_CHECKING:
@@ -82,6 +85,21 @@ def draw_run(folder: RunFolder, place: Path | None = None) -> list[Path]:
         _draw_figures(title, figures, *picture("figures"))
     if ladder:
         paths.extend(ladder.draw(into))
+    samples = {str(each.get("opponent")): str(each[SAMPLE]) for each in events if SAMPLE in each}
+    if samples:
+        paths += _draw_samples(load_game(str(settings.get("game"))), samples, into)
+    return paths
+
+
+def _draw_samples(game: Game, samples: Mapping[str, str], into: Path) -> list[Path]:
+    """The last game against each opponent: stones with the numbers of their moves."""
+    paths = []
+    for opponent, moves in samples.items():
+        name = re.sub(r"[^\w=-]+", "-", opponent)[:40]
+        path = into / f"game-{name}.svg"
+        with replacing(path) as aside:
+            aside.write_text(board_svg(game.state_from(moves), numbers=True), encoding="utf-8")
+        paths.append(path)
     return paths
 
 

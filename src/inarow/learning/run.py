@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from inarow.arena import Entrant, play_match
 from inarow.arena.statistics.elo import score_interval
@@ -26,7 +26,8 @@ from inarow.learning.tensorboard import check_installed, writing_scalars
 from inarow.models.weights import find_weights
 from inarow.player import Limits, Player
 from inarow.players import check_trusted, load_player, player_type
-from inarow.runlog import PER_SECOND, Event, RunFolder, files_to_start_from, is_model
+from inarow.protocols.record import GameRecord
+from inarow.runlog import PER_SECOND, SAMPLE, Event, RunFolder, files_to_start_from, is_model
 from inarow.shards import Shards
 from inarow.spec import Parameter, Value
 
@@ -287,9 +288,10 @@ class Learner:
         return event
 
     def _evaluate(self, opponent: str) -> dict[str, Any]:
-        """Points per side against an opponent, from 0 to 1, with 95 % intervals."""
+        """Points per side against an opponent, with 95 % intervals, and the first game as first."""
         ours = Entrant(self.kind.name, lambda game, seed: self._algorithm.player(seed))
         games = self.settings.evaluation_games
+        records: list[GameRecord] = []
         result = play_match(
             ours,
             opponent,
@@ -297,6 +299,7 @@ class Learner:
             games=games,
             limits=self._algorithm.limits,
             seed=self.seed + 1,
+            on_game=records.append,
         )
         points = (result.as_first.points + result.as_second.points) / result.games
         figures: dict[str, Any] = {"opponent": opponent, "points": points}
@@ -310,6 +313,10 @@ class Learner:
                 f"{side}_low": low,
                 f"{side}_high": high,
             }
+        own = [record for record in records if record.players[0] == ours.name]
+        if own:  # they end in any order
+            sample = min(own, key=lambda record: cast("int", record.event["number"]))
+            figures[SAMPLE] = self.game.format_moves(sample.moves)
         return figures
 
 

@@ -1,8 +1,8 @@
 """The figures of a run for TensorBoard, in ``DIR/tensorboard``: ``tensorboard --logdir DIR``.
 
 The scalars are ``train/NAME`` and ``evaluation/OPPONENT/NAME``, and their step is the number of
-games. A run that goes on writes a new file, which says that what came after its checkpoint does not
-count; TensorBoard hides those points.
+games; a game of each evaluation is a text. A run that goes on writes a new file, which says that
+what came after its checkpoint does not count; TensorBoard hides those points.
 
 ``SummaryWriter`` of tensorboardX writes from a queue, in a thread of its own: a kill loses what is
 in it, and if the disk is full, the run waits for ever. So only its records are used here; each is
@@ -19,7 +19,7 @@ from typing import Any
 
 from inarow.extras import needs
 from inarow.files import create_folder, writing
-from inarow.runlog import COMMON, Event, RunFolder
+from inarow.runlog import COMMON, SAMPLE, Event, RunFolder
 
 FOLDER = "tensorboard"
 FILES = "events.out.tfevents"
@@ -61,8 +61,10 @@ class ScalarFile:
         from tensorboardX.proto.event_pb2 import SessionLog  # noqa: PLC0415
         from tensorboardX.proto.summary_pb2 import Summary  # noqa: PLC0415
         from tensorboardX.record_writer import masked_crc32c  # noqa: PLC0415
+        from tensorboardX.summary import text  # noqa: PLC0415
 
         self._record, self._summary, self._checksum = Record, Summary, masked_crc32c
+        self._text = text
         self._begun = begun
         # TensorBoard reads the files in the order of their names.
         self._path = folder.path / FOLDER / f"{FILES}.{time.time():.0f}.{games:09d}"
@@ -87,6 +89,8 @@ class ScalarFile:
             for name, value in event.items()
             if name not in COMMON and isinstance(value, int | float)
         ]
+        if SAMPLE in event:
+            values += self._text(f"{group}/{SAMPLE}", str(event[SAMPLE])).value
         self._write(
             wall_time=self._begun + event["seconds"],
             step=event["games"],

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import deque
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -16,7 +17,7 @@ from pydantic import ValidationError
 
 from inarow.arena.ladder import read_ladder
 from inarow.errors import BadFile
-from inarow.runlog import CHECKPOINTS, COMMON, EVENTS_FILE, LADDER_FILE, RunFolder
+from inarow.runlog import CHECKPOINTS, COMMON, EVENTS_FILE, LADDER_FILE, SAMPLE, RunFolder
 from inarow.server.lab.worker import public_message
 from inarow.server.schema.lab import (
     CheckpointView,
@@ -24,6 +25,7 @@ from inarow.server.schema.lab import (
     Figures,
     LadderRung,
     LadderView,
+    SampleGame,
     TrainingView,
 )
 from inarow.server.search.trained import trained_spec
@@ -32,6 +34,7 @@ from inarow.server.storage import StoredRun
 POINTS = 500  # of one curve; screens are not much wider
 CURVES = 50  # of one run
 OPPONENTS = 10
+SAMPLES = 12  # games that are shown, the last ones
 NAME_LENGTH = 100  # characters of the name of a curve or an opponent
 FILE_BYTES = 64 << 20  # that are read at most; a line has about 200
 LINE_BYTES = 10_000
@@ -106,6 +109,7 @@ def read_training_view(directory: Path) -> TrainingView:
             seconds=events.seconds,
             longest_seconds=settings["time"],
             figures=events.figures(),
+            samples=list(events.samples),
             evaluations={name: points.items() for name, points in events.evaluations.items()},
             checkpoints=_checkpoints(folder),
             ladder=_ladder(directory),
@@ -151,6 +155,7 @@ class EventReader:
         self._trained: Thinned[Mapping[str, Any]] = Thinned()
         self._names: dict[str, None] = {}  # of figures, in their order
         self.evaluations: dict[str, Thinned[EvaluationPoint]] = {}
+        self.samples: deque[SampleGame] = deque(maxlen=SAMPLES)
         self.seconds = 0.0
 
     def read(self) -> None:
@@ -206,6 +211,11 @@ class EventReader:
         )
         if opponent in self.evaluations or len(self.evaluations) < OPPONENTS:
             self.evaluations.setdefault(opponent, Thinned()).add(point)
+            if SAMPLE in event:
+                moves = str(event[SAMPLE])
+                self.samples.appendleft(
+                    SampleGame(opponent=opponent, games=point.games, moves=moves)
+                )
 
 
 def _finite(value: Any) -> float:

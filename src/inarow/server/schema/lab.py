@@ -199,6 +199,16 @@ class CheckpointView(Message):
     """Whether it is the best by the ladder, or by the scores if no ladder was played."""
 
 
+class SampleGame(Message):
+    """A game of an evaluation, in which the learner moved first."""
+
+    opponent: str
+    games: int
+    """That the learner had learned from."""
+    moves: str
+    """In notation, with spaces."""
+
+
 class TrainingView(Message):
     """A training run so far."""
 
@@ -213,6 +223,8 @@ class TrainingView(Message):
     figures: Figures
     evaluations: dict[str, list[EvaluationPoint]]
     """By opponent."""
+    samples: list[SampleGame] = []
+    """Games of the last evaluations, the newest first."""
     checkpoints: list[CheckpointView]
     """The oldest first."""
     ladder: LadderView | None = None

@@ -1757,6 +1757,18 @@ export interface components {
             training?: components["schemas"]["TrainingView"] | null;
         };
         /**
+         * SampleGame
+         * @description A game of an evaluation, in which the learner moved first.
+         */
+        SampleGame: {
+            /** Games */
+            games: number;
+            /** Moves */
+            moves: string;
+            /** Opponent */
+            opponent: string;
+        };
+        /**
          * SeatView
          * @description The player of a side.
          */
@@ -1998,6 +2010,11 @@ export interface components {
             learner: string;
             /** Longest Seconds */
             longest_seconds: number;
+            /**
+             * Samples
+             * @default []
+             */
+            samples: components["schemas"]["SampleGame"][];
             /** Seconds */
             seconds: number;
             /** Seed */
@@ -2133,6 +2150,7 @@ export type RunGames = components['schemas']['RunGames'];
 export type RunList = components['schemas']['RunList'];
 export type RunSummary = components['schemas']['RunSummary'];
 export type RunView = components['schemas']['RunView'];
+export type SampleGame = components['schemas']['SampleGame'];
 export type SeatView = components['schemas']['SeatView'];
 export type SetupRequest = components['schemas']['SetupRequest'];
 export type StopCommand = components['schemas']['StopCommand'];

@@ -52,6 +52,7 @@ export const texts = {
     history: "Ratings over time",
     games: "Games",
     checkpoints: "Checkpoints",
+    samples: "Games",
     waiting: "Other runs are being played. This one starts by itself when it is its turn.",
     noGames: "No game has ended yet: ratings and tables appear after the first.",
     firstMove: (elo: string, low: string, high: string, draws: string) =>
@@ -293,6 +294,10 @@ export const texts = {
       window: "Samples to learn from",
       rate: "Learning rate",
     } as Record<string, string>,
+  },
+  samples: {
+    help: "The first game of each of the last evaluations, in which the learner moves first.",
+    game: (games: string, opponent: string) => `After ${games} games, against ${opponent}`,
   },
   checkpoints: {
     label: "List of checkpoints",
