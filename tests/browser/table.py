@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 QUICK = 0.1  # seconds a move, for machines
 OVER = re.compile(r"won|lost|draw|resign", re.IGNORECASE)
+SIZES = [(1280, 720), (840, 720), (390, 844), (320, 568)]  # of windows: a desk, half of it, phones
 READ_BOARD = """
 board => Object.fromEntries([...board.querySelectorAll('[role=gridcell]')].map(
   cell => {
@@ -86,6 +88,31 @@ def open_game(
     page.goto(f"/games/{answer.json()['id']}")
     connected(page)
     return Table(page)
+
+
+def places(page: Page, *others: Locator) -> list[float]:
+    """Where things are on the page of a game, whatever it is scrolled to."""
+    table = Table(page)
+    shown = [
+        table.board,
+        page.get_by_test_id("player-0"),
+        page.get_by_test_id("moves"),
+        page.get_by_role("button", name="Share"),
+        page.get_by_title("New game (n)"),
+        *others,
+    ]
+    x, y = page.evaluate("document.fonts.ready.then(() => [window.scrollX, window.scrollY])")
+    sides: list[float] = []
+    for one in shown:
+        box = one.bounding_box()
+        assert box, one
+        sides += [box["x"] + x, box["y"] + y, box["width"], box["height"]]
+    return sides
+
+
+def unmoved(places: list[float]) -> Any:
+    """Equal to places that nobody sees a difference to."""
+    return pytest.approx(places, abs=0.5)  # pixels
 
 
 def missed_win(page: Page) -> Table:

@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.table import OVER, connected, open_game
+from tests.browser.table import OVER, SIZES, Table, connected, open_game, places, unmoved
 
+EVALUATED = re.compile("Black|White|draw")
 COLOUR = "(element, name) => getComputedStyle(element).getPropertyValue(name)"
 
 
@@ -97,63 +98,64 @@ def test_arrow_keys_step_through_the_game(page):
     expect(table.stones).to_have_count(4)
 
 
-def test_nothing_jumps_while_somebody_steps_through_a_game(page):
-    page.set_viewport_size({"width": 1280, "height": 720})
+def resize(page, size):
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+
+
+def resign(page):
+    Table(page).press("Resign")
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_jumps_while_somebody_steps_through_a_game(page, size):
+    resize(page, size)
     table = open_game(page, "gomoku", "me", "me")
     for name, stone in [("h8", "X"), ("i9", "O"), ("h9", "X")]:
         table.place(name, stone)
 
-    def places():
-        shown = (
-            page.get_by_test_id("moves"),
-            page.get_by_role("button", name="Share"),
-            table.tools.get_by_role("button", name="Resign"),
-        )
-        return [one.bounding_box() for one in shown]
-
-    def step_back_and_forth():
-        before = places()
+    def step_back_and_forth(button):
+        shown = table.tools.get_by_role("button", name=button)
+        before = places(page, shown)
         page.keyboard.press("ArrowLeft")
         expect(page.get_by_test_id("viewed-position")).to_contain_text("Viewing move 2")
-        assert places() == before
+        assert places(page, shown) == unmoved(before)
         page.keyboard.press("ArrowRight")
         expect(page.get_by_test_id("viewed-position")).to_have_count(0)
-        assert places() == before
+        assert places(page, shown) == unmoved(before)
 
-    step_back_and_forth()
-    table.press("Resign")
-    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    step_back_and_forth("Resign")
+    resign(page)
     expect(table.result).to_be_visible()
     expect(page.get_by_test_id("evaluation")).to_be_visible()
-    step_back_and_forth()
+    step_back_and_forth("Rematch")
     expect(table.result).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (840, 720), (390, 844), (320, 568)])
-@pytest.mark.parametrize("seats", [("me", "greedy"), ("me", "me"), ("greedy", "greedy")])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "seats", [("me", "level:beginner"), ("me", "me"), ("greedy", "greedy")], ids=" v ".join
+)
 def test_nothing_jumps_at_the_end_of_a_game(page, seats, size):
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+    resize(page, size)
     table = open_game(page, "gomoku", *seats)
     if "me" not in seats:
         table.press("Pause")
         expect(table.status).to_have_text("Paused")
     else:
         table.place("h8", "X")
-        assert table.my_turn() or "greedy" not in seats
-    shown = (table.board, page.get_by_test_id("moves"), page.get_by_role("button", name="Share"))
-    top = "window.scrollTo(0, 0)"
-    page.evaluate(top)
-    before = [one.bounding_box() for one in shown]
+        if seats[1] != "me":
+            assert table.my_turn()
+            expect(page.get_by_test_id("own-opinion")).to_contain_text("Beginner")
+    before = places(page)
     if "me" in seats:
-        table.press("Resign")
-        page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+        resign(page)
     else:
         page.get_by_role("slider", name="Speed").press("End")
         table.press("Start")
     expect(table.result).to_contain_text(OVER)
-    expect(page.get_by_test_id("evaluation")).to_be_visible()
-    page.evaluate(top)
-    assert [one.bounding_box() for one in shown] == before
+    expect(page.get_by_test_id("evaluation-bar")).to_have_attribute("aria-valuetext", EVALUATED)
+    assert places(page) == unmoved(before)
 
 
 def test_winning_and_losing_look_different(page):
@@ -206,6 +208,8 @@ def test_resign_and_rematch_with_sides_changed(page):
     table.press("Resign")
     dialog.get_by_role("button", name="Resign").click()
     expect(table.result).to_contain_text("You resigned. O wins.")
+    # The bar is still of the position, which O has not won, and says so.
+    expect(page.get_by_test_id("evaluation-words")).to_have_text(re.compile("^Position: "))
     table.result.get_by_role("button", name="Rematch").click()
     page.wait_for_url(lambda url: url != first)
     connected(page)

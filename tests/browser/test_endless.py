@@ -33,7 +33,7 @@ def test_an_analysis_that_gave_way_says_so_and_goes_on_when_asked(open_page):
     expect(paused).to_contain_text("Paused")
     expect(figures).to_have_attribute("data-live", "false")
     expect(one.get_by_test_id("toggle-analysis")).to_have_attribute("aria-pressed", "true")
-    two.goto("about:blank")
+    two.close()
     paused.get_by_role("button", name="Continue").click()
     expect(paused).to_have_count(0)
     expect(figures).to_have_attribute("data-live", "true")

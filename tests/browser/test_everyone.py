@@ -287,11 +287,12 @@ def test_play_on_a_phone_by_touch(open_page):
 def test_the_board_is_usable_on_a_page_enlarged_to_200_percent(open_page):
     page = open_page(viewport={"width": 640, "height": 360})  # of 1280 x 720
     table = open_game(page, "gomoku", "me", "me")
-    assert smaller_side(table) >= 24
-    table.place("h8", "X")
-    page.goto("/analyse?game=gomoku")
-    assert smaller_side(table) >= 24
-    table.place("h8", "X")
+    for _ in range(2):
+        assert smaller_side(table) >= 20
+        table.board.scroll_into_view_if_needed()
+        expect(table.board).to_be_in_viewport(ratio=0.99)  # whole, by parts of pixels
+        table.place("h8", "X")
+        page.goto("/analyse?game=gomoku")
 
 
 @pytest.mark.parametrize("size", [PHONE, {"width": 640, "height": 360}], ids=["phone", "zoomed"])

@@ -47,7 +47,7 @@ def test_the_note_of_a_player_is_told_where_it_is_chosen(page):
     page.goto("/")
     page.locator("input[value=mnk]").check(force=True)  # the tile covers it
     page.get_by_text("More", exact=True).click()
-    for name, value in (("m", 9), ("n", 9), ("k", 5)):
+    for name, value in (("columns", 9), ("rows", 9), ("in a row", 5)):
         page.get_by_role("spinbutton", name=name, exact=True).fill(str(value))
     page.get_by_test_id("seat-1").select_option("player")
     method = page.get_by_label("Method")
@@ -175,6 +175,27 @@ def test_the_board_of_the_first_page_is_never_empty(page):
     board = page.get_by_test_id("living-board")
     expect(board).to_be_visible()
     assert board.locator("[data-stone]").count() >= 6
+    page.get_by_text("More", exact=True).click()
+    page.get_by_role("button", name="size 19").click()
+    expect(board.locator("[role=gridcell]")).to_have_count(19 * 19)
+    assert board.locator("[data-stone]").count() >= 6
+
+
+def test_parameters_have_the_words_of_the_page(page):
+    page.goto("/")
+    page.get_by_text(TILES["ultimate"], exact=True).click()
+    page.get_by_text("More", exact=True).click()
+    full_board = page.get_by_label("Full board")
+    expect(full_board.get_by_role("option")).to_have_text(["draw", "most boards win"])
+    page.get_by_test_id("mode-watch").check(force=True)
+    seat = page.get_by_test_id("seat-0")
+    seat.select_option("player")
+    page.get_by_label("Method").select_option("mcts")
+    page.get_by_text("Parameters").click()
+    page.get_by_label("Simulations").fill("50")
+    expect(page.get_by_text("50 simulations", exact=True)).to_be_visible()
+    summary = re.compile("^Ultimate.*: MCTS \\(50 simulations\\) v ")
+    expect(page.get_by_text(summary)).to_be_visible()
 
 
 @pytest.mark.parametrize(("game", "pictures"), [("gomoku", 6), ("ultimate", 4), ("tictactoe", 2)])

@@ -53,7 +53,7 @@ def test_the_bar_is_the_engine_s_and_the_opponent_s_opinion_a_footnote(page):
     assert table.my_turn()
     expect(page.get_by_test_id("evaluation-source")).to_have_text(re.compile("^Engine, depth"))
     expect(page.get_by_test_id("own-opinion")).to_have_text(
-        re.compile(r"^Beginner's own opinion: White")
+        re.compile(r"^Beginner, after \d+ simulations?: White")
     )
     bar = page.get_by_test_id("evaluation")
     black, white = (float(one) for one in re.findall(r"([\d.]+) %", bar.inner_text())[:2])
@@ -80,6 +80,9 @@ def test_people_who_play_each_other_get_no_analysis_until_the_end(page):
     for hidden in ("evaluation", "review", "toggle-analysis"):
         expect(page.get_by_test_id(hidden)).to_have_count(0)
     expect(page.get_by_role("link", name="Open in analysis")).to_have_count(0)
+    later = page.get_by_role("button", name="Open in analysis")
+    expect(later).to_be_disabled()
+    expect(later).to_have_attribute("title", told)
     expect(table.tools.get_by_role("button", name="Hint")).to_have_count(0)
     for name, stone in [("b2", "X"), ("a1", "O"), ("b1", "X"), ("a2", "O"), ("b3", "X")]:
         table.place(name, stone)
@@ -181,6 +184,10 @@ def test_analysis_shows_heat_lines_and_figures_of_simulations(page):
     page.get_by_test_id("think-options").locator("summary").click()
     page.get_by_test_id("heat-labels").select_option("value")
     expect(source).to_contain_text("on the board: chance of Black")
+    numbers = table.board.get_by_test_id("overlay").locator("text")
+    expect(numbers.first).to_have_text(re.compile(r"^(\d+\.\d%|>99.9|<0.1%)$"))
+    cell = table.cell("h8").bounding_box()["width"]
+    assert max(one.bounding_box()["width"] for one in numbers.all()) <= cell
     page.get_by_test_id("toggle-heat").click()
     expect(heat).to_have_count(0)
     expect(source).to_have_text("Analysis by Heuristic MCTS")

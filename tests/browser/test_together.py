@@ -5,9 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.table import Table, connected, open_game
+from tests.browser.table import SIZES, Table, connected, open_game, places, unmoved
 
-DESK = {"width": 1280, "height": 720}
 PHONE = {"width": 390, "height": 844}
 
 
@@ -63,7 +62,7 @@ def test_two_play_by_link_and_a_third_watches(open_page):
     expect(second.result).to_contain_text("You lost")
     expect(watcher.result).to_contain_text("X won")
     # There is nothing that a watcher may do but look at it.
-    expect(watcher.tools.get_by_role("button")).to_have_text(["Review the game"])
+    expect(watcher.tools.get_by_role("button")).to_have_text(["Review game"])
     expect(three.get_by_test_id("watchers")).to_have_text("1 viewer")
 
     old = one.url
@@ -198,40 +197,31 @@ def test_a_draw_is_agreed(open_page, axe):
         expect(table.result).to_contain_text("by agreement")
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("size", SIZES)
 def test_nothing_jumps_with_an_offer_and_at_the_end(open_page, size):
-    one, two = invite(open_page, "gomoku", viewport=size)
-    second = Table(two)
-    Table(one).place("h8", "X")
+    one, two = invite(open_page, "gomoku", viewport={"width": size[0], "height": size[1]})
+    first, second = Table(one), Table(two)
+    first.place("h8", "X")
     expect(second.stones).to_have_count(1)
-
-    def places(*buttons):
-        """Of what is looked at and pressed."""
-        shown = [second.board, two.get_by_test_id("moves"), two.get_by_role("button", name="Share")]
-        shown += [second.tools.get_by_role("button", name=name) for name in buttons]
-        scrolled = two.evaluate("window.scrollY")
-        boxes = [each.bounding_box() for each in shown]
-        return [{**box, "y": box["y"] + scrolled} for box in boxes]
-
-    commands = ("Takeback", "Draw", "Resign")
-    before = places(*commands)
+    commands = [second.tools.get_by_role("button", name=name) for name in ("Takeback", "Resign")]
+    before, room = places(two, *commands), places(two)
     for kind, words in (("Draw", "offers a draw"), ("Switch sides", "offers to switch sides")):
-        Table(one).press(kind)
+        first.press(kind)
         expect(two.get_by_test_id("offer")).to_contain_text(words)
-        assert places(*commands) == before
+        assert places(two, *commands) == unmoved(before)
         press(two, "Decline")
         expect(two.get_by_test_id("offer")).to_have_count(0)
-        assert places(*commands) == before
+        assert places(two, *commands) == unmoved(before)
     second.press("Draw")
     expect(two.get_by_test_id("offer")).to_contain_text("Waiting")
-    assert places(*commands) == before
+    assert places(two, *commands) == unmoved(before)
     press(one, "Accept")
     expect(second.result).to_contain_text("Draw")
     expect(two.get_by_test_id("evaluation")).to_be_visible()
-    assert places() == before[:3]
-    Table(one).result.get_by_role("button", name="Rematch").click()
+    assert places(two) == unmoved(room)
+    first.result.get_by_role("button", name="Rematch").click()
     expect(two.get_by_test_id("offer")).to_contain_text("wants a rematch")
-    assert places() == before[:3]
+    assert places(two) == unmoved(room)
 
 
 def test_the_list_of_games_tells_how_they_ended_for_the_one_who_looks(open_page):

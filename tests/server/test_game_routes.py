@@ -274,10 +274,10 @@ def test_the_list_and_the_records(plain_site):
 @pytest.mark.parametrize(
     ("body", "says"),
     [
-        ({"game": "gomoku:size=1000"}, "size=1000 is out of range"),
+        ({"game": "gomoku:size=1000"}, "size must be a whole number from 1 to 20, not 1000."),
         ({"game": "chess"}, "There is no game 'chess'"),
         ({"seats": [HUMAN, machine("external:cmd=ls")]}, "external is not allowed"),
-        ({"seats": [HUMAN, machine("alphabeta:depth=1000000")]}, "out of range"),
+        ({"seats": [HUMAN, machine("alphabeta:depth=1000000")]}, "depth must be a whole"),
         ({"seats": [HUMAN, machine("engine:network=x")]}, "network"),
         ({"seats": [HUMAN, machine("deepmind")]}, "There is no player"),
         ({"seats": [HUMAN, {"kind": "level", "level": "god"}]}, "There is no level"),

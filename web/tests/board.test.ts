@@ -4,6 +4,7 @@ import { geometryOf } from "../src/lib/board/geometry";
 import { sideName, usesStones } from "../src/lib/common/notation";
 import { keyboardTarget } from "../src/lib/board/keyboard";
 import { cellName } from "../src/lib/common/notation";
+import { sampleGame } from "../src/lib/play/sampleGames";
 
 const GOMOKU = { rows: 15, columns: 15, block: null, in_a_row: 5 };
 const ULTIMATE = { rows: 9, columns: 9, block: 3, in_a_row: 3 };
@@ -69,4 +70,28 @@ test("arrows stop at the edge", () => {
   assert.equal(keyboardTarget("End", 3, 3, 3), 5);
   assert.equal(keyboardTarget("PageUp", 1, 3, 3), 7);
   assert.equal(keyboardTarget("x", 1, 3, 3), null);
+});
+
+test("a sample game fits the board that it is shown on", () => {
+  const boards: [columns: number, rows: number, row: number][] = [
+    [15, 15, 5],
+    [19, 19, 5],
+    [10, 8, 5],
+    [7, 6, 4],
+    [7, 7, 5],
+    [3, 3, 3],
+    [3, 9, 3],
+    [20, 20, 6],
+  ];
+  for (const [columns, rows, in_a_row] of boards) {
+    const moves = sampleGame({ columns, rows, in_a_row, block: null });
+    assert.ok(moves.length >= 7, `${columns} × ${rows}`);
+    assert.equal(new Set(moves).size, moves.length);
+    assert.ok(moves.every((cell) => cell >= 0 && cell < columns * rows));
+  }
+  assert.deepEqual(
+    sampleGame({ columns: 3, rows: 3, in_a_row: 3, block: null }).slice(0, 2),
+    [4, 1],
+  );
+  assert.deepEqual(sampleGame({ columns: 2, rows: 2, in_a_row: 2, block: null }), []);
 });

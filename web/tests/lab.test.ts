@@ -130,7 +130,7 @@ test("a band goes along the upper ends and back along the lower ones", () => {
 test("names and settings of learners are written for people", () => {
   assert.equal(figureText("first_wins"), "First player wins");
   assert.equal(figureText("value_depth"), "Value depth");
-  assert.equal(settingsText({ alpha: 0.5, look_ahead: false }), "alpha 0.5, look ahead false");
+  assert.equal(settingsText({ alpha: 0.5, look_ahead: false }), "alpha 0.5, no look ahead");
 });
 
 test("ticks are round, and whole where values are", () => {
@@ -155,11 +155,11 @@ test("runs, formats and ends of games are told as people say them", () => {
   const tournament = { ...run, kind: "tournament" as const };
   assert.equal(
     runTitle({ ...tournament, players }),
-    "Tic-tac-toe: Random, MCTS (sims=5), Greedy and Engine",
+    "Tic-tac-toe: Random, MCTS (5 simulations), Greedy and Engine",
   );
   assert.equal(
     runTitle({ ...tournament, players: [...players, "td"] }),
-    "Tic-tac-toe: Random, MCTS (sims=5), Greedy and 2 more",
+    "Tic-tac-toe: Random, MCTS (5 simulations), Greedy and 2 more",
   );
   const training = { ...run, kind: "training" as const, players: ["td"] };
   assert.equal(runTitle(training), "TD learns Tic-tac-toe");

@@ -59,9 +59,6 @@ function game(change: Partial<GameView> = {}): GameView {
     present: [true, false],
     offer: null,
     rematch: null,
-    present: [true, false],
-    offer: null,
-    rematch: null,
     version: 1,
     ...change,
   };

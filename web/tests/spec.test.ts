@@ -38,9 +38,12 @@ test("what is not given, or is no number, is the default", () => {
 
 test("players and games have names that people read", () => {
   assert.equal(playerTitle("engine"), "Engine");
-  assert.equal(playerTitle("heuristic-mcts:sims=50,c=2"), "Heuristic MCTS (sims=50, c=2)");
-  assert.equal(playerTitle("alphabeta:depth=6"), "Alpha-beta (depth=6)");
+  assert.equal(
+    playerTitle("heuristic-mcts:sims=50,c=2"),
+    "Heuristic MCTS (50 simulations, exploration 2)",
+  );
+  assert.equal(playerTitle("alphabeta:depth=6"), "Alpha-beta (depth 6)");
   assert.equal(playerTitle("td-alphabeta"), "TD alpha-beta");
-  assert.equal(gameTitle("gomoku:size=19"), "Gomoku (size=19)");
+  assert.equal(gameTitle("gomoku:size=19"), "Gomoku (size 19)");
   assert.equal(gameTitle("5x5x4"), "5x5x4");
 });

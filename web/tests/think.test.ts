@@ -128,9 +128,9 @@ test("a hint says what it is worth to the one who asks", () => {
 
 test("what is not certain is not written as 0 or 100 on a cell", () => {
   const sure = thought({ candidates: [{ action: 1, value: 0.999 }] });
-  assert.equal(heatOf(sure, "value", "value")[0]!.label, ">99");
+  assert.equal(heatOf(sure, "value", "value")[0]!.label, ">99.9");
   const atOnce = thought({ candidates: [{ action: 1, value: 1, visits: 0 }] });
-  assert.equal(heatOf(atOnce, "value", "share")[0]!.label, ">99"); // not "0"
+  assert.equal(heatOf(atOnce, "value", "share")[0]!.label, ">99.9"); // not "0"
 });
 
 test("the heat map follows visits, or values where there are none", () => {
@@ -157,8 +157,8 @@ test("the heat map follows visits, or values where there are none", () => {
   assert.deepEqual(
     heat.map(({ cell, label }) => [cell, label]),
     [
-      [7, "60%"],
-      [3, "55%"],
+      [7, "60.0%"],
+      [3, "55.0%"],
     ],
   );
   assert.ok(heat[1]!.weight < 1);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -25,6 +26,17 @@ LONGEST_MESSAGE = 500  # characters; what was sent may be quoted in it
 FAILED = "Something went wrong on the server; the error was logged, and nothing was changed."
 NO_DATABASE = "The server cannot use its database at the moment: try again soon."
 NO_JSON = "This is not JSON; every message must be JSON."
+
+_ONLY_FOR_THE_COMMAND_LINE = (
+    (LEGAL_MOVES, ""),
+    (re.compile(r" cells: say which game it is[^.]*"), " cells, too few for Gomoku"),
+    (re.compile(r": say (by )?which game it is[^.]*"), ""),
+    (re.compile(r": write name:key=[^.]*|, as in key=[^.]*"), ""),
+)
+_BAD_VALUE = re.compile(
+    r"\b(?P<name>\w+)=(?P<value>.*?) is (not valid|out of range): (?P=name) (?P<rest>.*?)\.?$"
+)
+_LARGE_NUMBER = re.compile(r"\b\d+(\.\d+)?e\+\d\d\b")
 
 LOG = logging.getLogger(__name__)
 
@@ -67,9 +79,23 @@ def error_message(error: InarowError) -> str:
     'Move 2 does not fit: h8 is taken.'
     """
     if not isinstance(error, StorageFailed):
-        return LEGAL_MOVES.sub("", str(error))
+        return _for_the_page(str(error))
     LOG.warning("%s", error)
     return NO_DATABASE
+
+
+def _for_the_page(message: str) -> str:
+    """A message as the page says it; many are written for the command line.
+
+    >>> _for_the_page("sims=0 is out of range: sims must be a whole number from 1 to 1e+06.")
+    'sims must be a whole number from 1 to 1,000,000, not 0.'
+    """
+    for pattern, instead in _ONLY_FOR_THE_COMMAND_LINE:
+        message = pattern.sub(instead, message)
+    message = _BAD_VALUE.sub(
+        lambda bad: f"{bad['name'].replace('_', ' ')} {bad['rest']}, not {bad['value']}.", message
+    )
+    return _LARGE_NUMBER.sub(lambda number: f"{float(number[0]):,.0f}", message)
 
 
 def error_event(error: InarowError) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
@@ -80,7 +82,7 @@ def catalogue(config: Config) -> Catalogue:
             GameTypeInfo(
                 name=game.name,
                 summary=game.summary,
-                parameters=[parameter_info(p) for p in allowed_game_parameters(game)],
+                parameters=_choosable(allowed_game_parameters(game)),
             )
             for game in GAMES
         ],
@@ -88,7 +90,7 @@ def catalogue(config: Config) -> Catalogue:
             PlayerInfo(
                 name=player.name,
                 summary=player.summary,
-                parameters=[parameter_info(p) for p in allowed_parameters(player, config)],
+                parameters=_choosable(allowed_parameters(player, config)),
             )
             for player in allowed_players()
         ],
@@ -102,6 +104,19 @@ def catalogue(config: Config) -> Catalogue:
         tournament_formats=list(TOURNAMENTS),
         longest_think=config.longest_think,
     )
+
+
+HELP = {
+    "rule": "freestyle: a longer row wins, too; standard: it does not",
+    "sims": "simulations per move at most, once you change it",
+    "tiebreak": "what counts when all boards are decided and nobody has three in a row",
+}
+"""What the page says about parameters whose own help is for the command line."""
+
+
+def _choosable(parameters: Iterable[Parameter]) -> list[ParameterInfo]:
+    """The parameters of a game or player, with help for the page."""
+    return [parameter_info(replace(p, help=HELP.get(p.name, p.help))) for p in parameters]
 
 
 def parameter_info(parameter: Parameter) -> ParameterInfo:

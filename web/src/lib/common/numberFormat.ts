@@ -69,10 +69,11 @@ export function formatChances(first: number, certain = false): [string, string] 
   return [`${(tenths / 10).toFixed(1)} %`, `${((1000 - tenths) / 10).toFixed(1)} %`];
 }
 
-/** A chance in at most three characters, for a cell of the board. */
+/** An estimate from 0 to 1 in at most five characters, for a cell of the board: "62.4%". */
 export function formatShortPercent(share: number): string {
-  const rounded = Math.round(share * 100);
-  return rounded >= 100 ? ">99" : rounded <= 0 ? "<1%" : `${rounded}%`;
+  return formatChance(share)
+    .replaceAll(" ", "")
+    .replace(/^>(.+)%$/, ">$1");
 }
 
 /** The same with a decimal near 0 and 100, where it matters: "99.4 %". */

@@ -1,6 +1,8 @@
 // Specs such as gomoku:size=19,rule=standard, as the server writes and reads them.
+import { formatCount } from "./numberFormat";
 import { texts } from "../texts/common";
 import { GAME_DESCRIPTIONS } from "../texts/games";
+import { parameterText } from "../texts/parameters";
 
 export type ParameterValue = string | number | boolean;
 
@@ -76,19 +78,22 @@ export function playerName(spec: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** The same with its parameters: "MCTS (sims=500)". */
+/** The same with its parameters: "MCTS (500 simulations)". */
 export function playerTitle(spec: string): string {
   const parameters = parametersText(spec);
   return parameters ? `${playerName(spec)} (${parameters})` : playerName(spec);
 }
 
-/** The parameters of a spec for people: "sims=500, c=1". */
+/** The parameters of a spec for people: "500 simulations, exploration 1". */
 export function parametersText(spec: string): string {
-  const colon = spec.indexOf(":");
-  return colon < 0 ? "" : spec.slice(colon + 1).replaceAll(",", ", ");
+  return Object.entries(splitSpec(spec).given)
+    .map(([name, value]) =>
+      parameterText(name, /^\d{4,}$/.test(value) ? formatCount(Number(value)) : value),
+    )
+    .join(", ");
 }
 
-/** What people call a game, for lists: "Gomoku (size=19)". */
+/** What people call a game, for lists: "Gomoku (size 19)". */
 export function gameTitle(spec: string): string {
   const name = specName(spec);
   const parameters = parametersText(spec);

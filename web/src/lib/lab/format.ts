@@ -4,6 +4,7 @@ import { formatCount, formatSeconds, plural } from "../common/numberFormat";
 import { playerTitle } from "../common/spec";
 import { texts as common } from "../texts/common";
 import { texts } from "../texts/lab";
+import { parameterText } from "../texts/parameters";
 
 /** The players that a title names at most. */
 const NAMED = 4;
@@ -68,10 +69,10 @@ export function trainingFacts(training: TrainingView): string[] {
   ].filter(Boolean);
 }
 
-/** Settings of a learner: "alpha 0.5, fold false". */
+/** Settings of a learner: "alpha 0.5, no look ahead". */
 export function settingsText(settings: TrainingView["settings"]): string {
   return Object.entries(settings)
-    .map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`)
+    .map(([name, value]) => parameterText(name, `${value}`))
     .join(", ");
 }
 

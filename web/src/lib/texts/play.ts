@@ -123,7 +123,7 @@ const result = {
   rematchTitle: "Play again with sides switched",
   sameSides: "Same sides",
   sameSidesTitle: "Play again with the same sides",
-  review: "Review the game",
+  review: "Review game",
   toRematch: "To the rematch",
   newGame: "New game",
 };
@@ -209,7 +209,7 @@ export const texts = {
   speed: {
     label: "Speed",
     between: (seconds: number) => `${seconds} s between moves`,
-    noPause: "no pause between moves",
+    noPause: "no pause",
   },
 
   /** The start page. */

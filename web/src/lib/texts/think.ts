@@ -29,9 +29,13 @@ export const texts = {
     `${label}: ${first} ${firstChance}, ${second} ${chance}`,
   chanceOf: (side: string) => `Chance of ${side} to win`,
   byEngine: (depth: number) => (depth > 0 ? `Engine, depth ${depth}` : "Engine"),
-  ownOpinion: (player: string, side: string, chance: string) =>
-    `${player}'s own opinion: ${side} ${chance}`,
-  ownProof: (player: string, label: string) => `${player}'s own opinion: ${label}`,
+  /** Of a position that is not over in a game that is: somebody resigned, or both agreed. */
+  ofPosition: (label: string) => `Position: ${label}`,
+  ownOpinion: (player: string, effort: string, opinion: string) =>
+    `${player}${effort && `, after ${effort}`}: ${opinion}`,
+  sideChance: (side: string, chance: string) => `${side} ${chance}`,
+  simulations: (number: string, amount: number) => count(number, amount, "simulation"),
+  positions: (number: string, amount: number) => count(number, amount, "position"),
 
   /** Whose search is shown. */
   analyses: (player: string) => `${player} analyses`,
@@ -61,8 +65,8 @@ export const texts = {
   lineCount: (lines: number) => count(`${lines}`, lines, "line"),
   askTime: "Time of each when all are asked",
   heatBy: "Heat by",
-  byShare: "visits or share",
-  byValue: "value",
+  byShare: "visits or share, else chance",
+  byValue: "chance to win",
   byNothing: "none",
   boardNumbers: "Numbers on the board",
   /** What the numbers on the board are, beside whose search it is. */
@@ -177,7 +181,7 @@ export const texts = {
   drawn: "draw",
   sideWins: (side: string) => `${side} wins`,
   even50: "50",
-  evaluateGame: "Review the game",
+  evaluateGame: "Review game",
   stop: "Stop",
   evaluated: "Positions evaluated",
   ofTotal: (done: number, total: number) => `${done} of ${total}`,

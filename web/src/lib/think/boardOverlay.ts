@@ -40,11 +40,11 @@ function labelKind(candidate: CandidateRow, by: LabelBy): LabelKind | null {
   return candidate.proven || candidate.chance !== null ? "chance" : null;
 }
 
-/** The label of a cell, at most four characters. */
+/** The label of a cell, at most five characters. */
 function labelOf(candidate: CandidateRow, by: LabelBy): string | undefined {
   const kind = labelKind(candidate, by);
   if (kind === "visits") return formatShortCount(candidate.visits!).replace(" ", "");
-  if (kind === "share") return `${Math.round(candidate.share! * 100)}%`;
+  if (kind === "share") return formatShortPercent(candidate.share!);
   if (kind === null) return undefined;
   if (candidate.proven === "win" || candidate.proven === "loss") return candidate.proven;
   return candidate.chance === null ? undefined : formatShortPercent(candidate.chance);
