@@ -28,7 +28,8 @@ struct SearchedLine {
 // Called after each complete depth; returns whether the search may end.
 using AfterDepth = std::function<bool(const SearchedLine&)>;
 
-// The best line and the next ones; lines that were not searched again keep their old results.
+// The best line and the next ones. Lines that were not searched again keep their old results, but
+// for a score above the last new one: that was the best of all that were left.
 inline void enter_lines(SearchedLine& result, std::vector<SearchedLine>& found,
                         const std::vector<SearchedLine>& before) {
   std::stable_sort(found.begin(), found.end(),
@@ -38,7 +39,9 @@ inline void enter_lines(SearchedLine& result, std::vector<SearchedLine>& found,
     const bool again = std::any_of(found.begin(), found.end(), [&](const auto& line) {
       return line.line.empty() || old.line.empty() || line.line[0] == old.line[0];
     });
-    if (!again && others.size() + 1 < before.size()) others.push_back(old);
+    if (again || others.size() + 1 >= before.size()) continue;
+    others.push_back(old);
+    others.back().score = std::min(old.score, found.back().score);
   }
   result = found[0];
   result.others = std::move(others);
