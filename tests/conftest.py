@@ -12,6 +12,8 @@ from tests.postgres import (  # noqa: F401 (fixtures for all)
     shared_database_url,
 )
 
+collect_ignore = ["wheels.py"]  # for `make test-wheels`, which names it
+
 settings.register_profile(
     "inarow", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )

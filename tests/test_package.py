@@ -4,18 +4,18 @@ import ast
 import importlib.util
 import os
 import re
-import socket
 import subprocess
 import sys
 import sysconfig
 import tarfile
 import tomllib
-import urllib.request
 import venv
 from importlib import metadata
 from pathlib import Path
 
 import pytest
+
+from tests.installed import check_served_page, pip, source_archive
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "inarow"
@@ -106,11 +106,46 @@ def run_without(modules, code, *arguments):
 COMMAND = "from inarow.cli.main import main; main(sys.argv[1:])"
 
 
+def imported_of(modules, start):
+    """Which of some modules a process has imported that imports ``start``."""
+    code = f"import {start}; print(*sorted(set(sys.modules) & {set(modules)!r}))"
+    done = run_without([], code)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
 @pytest.mark.parametrize("module", ["inarow", "inarow.cli.engine", "inarow.cli.main"])
 def test_imports_are_light(module):
-    code = f"import {module}; print(*sorted(set(sys.modules) & {set(HEAVY)!r}))"
-    done = run_without([], code)
-    assert (done.stdout.strip(), done.returncode) == ("", 0), done.stderr
+    assert imported_of(HEAVY, module) == []
+
+
+# What few need, and so what start-up does not wait for. Managers of Gomocup count its time.
+LATER = [
+    *(f"inarow.games.{name}" for name in ("geometry", "svg", "pettingzoo", "gymnasium")),
+    "inarow.games.arrange_ultimate",
+    *(
+        f"inarow.players.{name}"
+        for name in ("level_player", "line_player", "process_player", "turned")
+    ),
+    *(f"inarow.players.{name}" for name in ("external_gomocup", "external_ultimate")),
+    *(f"inarow.players.{name}" for name in ("openspiel_adapter", "openspiel_search")),
+    *(f"inarow.protocols.{name}" for name in ("gomocup.client", "ultimate", "ultimate.client")),
+    *(f"inarow.protocols.processes.{name}" for name in ("client", "pipes", "process", "watchdog")),
+    "inarow.arena",
+    "inarow.learning",
+    "html",
+]
+
+
+@pytest.mark.parametrize("module", ["inarow", "inarow.cli.engine"])
+def test_start_up_waits_only_for_what_it_needs(module):
+    assert imported_of(LATER, module) == []
+
+
+def test_what_is_imported_later_is_there():
+    """Else a name that has changed would pass the test above."""
+    for name in LATER:
+        assert importlib.util.find_spec(name), name
 
 
 @pytest.mark.parametrize(
@@ -234,15 +269,6 @@ def test_a_page_older_than_its_sources_is_built_again(monkeypatch, tmp_path):
     assert backend.page_is_current()
 
 
-def pip(python, *arguments):
-    subprocess.run([python, "-m", "pip", "--disable-pip-version-check", *arguments], check=True)
-
-
-def fetch(address):
-    with urllib.request.urlopen(address, timeout=60) as answer:
-        return answer.status, answer.read().decode()
-
-
 @pytest.mark.slow
 def test_the_wheel_in_an_empty_environment_serves_the_page(tmp_path):
     """With what is compiled already: the same flags make the same objects."""
@@ -252,25 +278,7 @@ def test_the_wheel_in_an_empty_environment_serves_the_page(tmp_path):
     python = tmp_path / "env" / "bin" / "python"
     constraints = ROOT / "constraints.txt"
     pip(python, "install", "-q", "--constraint", constraints, f"{wheel}[server]")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    server = subprocess.Popen(
-        [tmp_path / "env" / "bin" / "inarow", "serve", "--port", str(port), "--data", tmp_path],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        assert "Serving inarow" in server.stdout.readline()
-        status, page = fetch(f"http://127.0.0.1:{port}/")
-        assert status == 200
-        (script,) = re.findall(r'src="(/assets/[^"]+\.js)"', page)
-        assert fetch(f"http://127.0.0.1:{port}{script}")[0] == 200
-        assert '"gomoku"' in fetch(f"http://127.0.0.1:{port}/api/catalogue")[1]
-    finally:
-        server.terminate()
-        server.wait(60)
+    check_served_page(tmp_path / "env", tmp_path)
     # A trained player and the engine have their weights.
     for player in ("alphazero:sims=4", "engine:threads=1"):
         asked = [
@@ -289,12 +297,7 @@ def test_the_wheel_in_an_empty_environment_serves_the_page(tmp_path):
 
 @pytest.mark.slow
 def test_the_source_archive_carries_the_page_and_its_sources(tmp_path):
-    make = (
-        f"import sys; sys.path.insert(0, {str(ROOT / 'packaging')!r}); import build_backend; "
-        f"build_backend.build_sdist({str(tmp_path)!r})"
-    )
-    subprocess.run([sys.executable, "-c", make], cwd=ROOT, check=True)
-    (archive,) = tmp_path.glob("inarow-*.tar.gz")
+    archive = source_archive(tmp_path)
     with tarfile.open(archive) as opened:
         held = {name.partition("/")[2] for name in opened.getnames()}
     page = {
