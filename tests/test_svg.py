@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 import inarow
-from inarow.games import geometry
+from inarow.games import geometry, text
 from inarow.games.svg import COLOURS, DRAWN, Mark, board_svg
 
 WEB = Path(__file__).parents[1] / "web" / "src"
@@ -187,8 +187,11 @@ def test_colours_and_measures_are_those_of_the_page():
     assert [round(0.25 * one + 0.75 * other) for one, other in mixed] == _rgb(DRAWN)
     code = (WEB / "lib/board/geometry.ts").read_text(encoding="utf-8")
     code += (WEB / "lib/common/notation.ts").read_text(encoding="utf-8")
-    for name in ("CELL", "GAP", "FULL", "EDGE", "RIM", "SHORT", "CROSSINGS_FROM"):
-        assert re.search(rf"const {name} = (\d+);", code)[1] == str(getattr(geometry, name)), name
+    measures = {
+        name: vars(geometry)[name] for name in ("CELL", "GAP", "FULL", "EDGE", "RIM", "SHORT")
+    }
+    for name, value in (measures | {"CROSSINGS_FROM": text.CROSSINGS_FROM}).items():
+        assert re.search(rf"const {name} = (\d+);", code)[1] == str(value), name
 
 
 def _rgb(colour):

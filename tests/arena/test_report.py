@@ -30,6 +30,8 @@ from inarow.arena.report.replay import fair_quotas, game_data, viewer_data
 from inarow.arena.statistics.cross_table import CrossTable
 from inarow.files import replacing
 from inarow.games import load_game
+from inarow.games.geometry import CELL, Geometry
+from inarow.games.svg import COLOURS, board_svg
 from inarow.protocols.record import End, GameRecord
 from inarow.untrusted_text import one_line
 
@@ -602,6 +604,58 @@ def test_pictures_are_the_same_for_the_same_results(tmp_path, four):
     for name in ("one.png", "two.png"):
         draw_crosstable(table, ratings, tmp_path / name)
     assert (tmp_path / "one.png").read_bytes() == (tmp_path / "two.png").read_bytes()
+
+
+def test_the_viewer_s_board_looks_as_the_package_draws_it():
+    """The viewer steps through games without Python: so what both draw by is compared."""
+    assets = resources.files(replay.__package__) / "assets"
+    style, script = ((assets / name).read_text() for name in ("report.css", "viewer.js"))
+    light = dict(re.findall(r"--([a-z-]+): (#\w+);", style.partition("@media")[0]))
+    of_the_package = {
+        "wood": "board",
+        "wood-line": "grid",
+        "black": "stone-x",
+        "white": "stone-o",
+        "first": "x",
+        "second": "o",
+        "last": "last-dot",
+        "win": "win",
+    }
+    assert {name: light[name] for name in of_the_package} == {
+        name: COLOURS[other] for name, other in of_the_package.items()
+    }
+    stones = ElementTree.fromstring(board_svg(load_game("gomoku").state_from("h8")))
+    (stone,) = stones.findall(f".//*[@stroke='{COLOURS['stone-x-edge']}']")
+    star = stones.find(f".//*[@fill='{COLOURS['grid']}'][@r]")
+    signs = ElementTree.fromstring(board_svg(load_game("tictactoe").state_from("b2 a1")))
+    (cross,) = signs.findall(f".//*[@stroke='{COLOURS['x']}']")
+    (ring,) = signs.findall(f".//*[@stroke='{COLOURS['o']}']")
+    left, right = (float(text) for text in re.findall(r"[ML]([\d.]+) ", cross.get("d"))[:2])
+    drawn = {
+        "STONE": float(stone.get("r")) / CELL,
+        "ARM": (right - left) / 2 / CELL,
+        "RING": float(ring.get("r")) / CELL,
+    }
+    for name, share in drawn.items():
+        assert float(re.search(rf"\b{name} = (\.\d+)", script)[1]) == pytest.approx(share), name
+    # The viewer's cells have 10 units.
+    assert re.search(r"const CELL = (\d+);", script)[1] == "10"
+    width = float(re.search(r"\.mark \{[^}]*stroke-width: ([\d.]+);", style)[1])
+    assert width == pytest.approx(10 * float(cross.get("stroke-width")) / CELL)
+    radius = float(re.search(r'circle\("star", .*, ([\d.]+)\)', script)[1])
+    assert radius == pytest.approx(10 * float(star.get("r")) / CELL)
+
+
+@pytest.mark.parametrize("spec", ["gomoku", "gomoku:size=19", "10x12x5", "7x7x5", "ultimate"])
+def test_the_viewer_has_stones_where_the_package_has(spec):
+    game = load_game(spec)
+    record = GameRecord(game=spec, players=("a", "b"), moves=(0,), opening=0, result=None)
+    (board,) = viewer_data(["a", "b"], lambda: [record], count_records(["a", "b"], [record]))[
+        "boards"
+    ]
+    geometry = Geometry(game)
+    assert board.get("stones", False) == geometry.crossings
+    assert game.parse_moves(board.get("stars", "")) == geometry.stars()
 
 
 @pytest.mark.slow

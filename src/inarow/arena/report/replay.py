@@ -2,7 +2,8 @@
 
 The viewer does not know the rules. It gets the moves as text and what follows from the rules: the
 winning line and, in games with local boards, when each board was decided and which board the next
-move had to be in.
+move had to be in. Boards look as ``inarow.games.svg`` draws them, which cannot run in a browser: a
+test compares colours and measures.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from inarow.arena.report.format import short_names
 from inarow.arena.statistics.distinct_games import pair_of
 from inarow.errors import IllegalMove, InarowError
 from inarow.games import Game, State, load_game
+from inarow.games.geometry import Geometry
+from inarow.games.text import uses_stones
 from inarow.protocols.record import End, GameRecord
 from inarow.untrusted_text import one_line, shorten
 
@@ -101,6 +104,9 @@ def _board_data(game: Game | None) -> dict[str, object] | None:
     if game is None:
         return None
     data: dict[str, object] = {"game": str(game), "rows": game.rows, "columns": game.columns}
+    if uses_stones(game):
+        stars = Geometry(game).stars()
+        data |= {"stones": True, "stars": game.format_moves(stars).replace(" ", "")}
     if game.block_size is not None:
         data["block"] = game.block_size
     return data

@@ -10,7 +10,7 @@
   const PACE = 600; // milliseconds between moves of a replay
   const CELL = 10; // units of the drawing
   const LABEL = .03; // size of coordinates, as a share of the board
-  const LARGEST_LETTERED = 5; // larger boards get stones, as people expect
+  const STONE = .45, ARM = .27, RING = .285; // of a cell, as in inarow/games/svg.py
 
   const fill = (node, attributes, children) => {
     for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
@@ -30,8 +30,7 @@
   // ---- The board ----
   function drawBoard() {
     const board = data.boards[game.b];
-    const { rows: height, columns: width, block } = board;
-    const stones = !block && Math.max(width, height) > LARGEST_LETTERED;
+    const { rows: height, columns: width, block, stones } = board;
     const at = (move) => [(move.charCodeAt(0) - 97 + .5) * CELL, (height - Number(move.slice(1)) + .5) * CELL];
     const across = width * CELL, down = height * CELL, label = LABEL * Math.max(across, down);
     const square = (kind, x, y, half) => svg("rect", { class: kind, x: x - half, y: y - half, width: 2 * half, height: 2 * half });
@@ -49,12 +48,7 @@
     };
     if (stones) {
       lines("rule", 1, 0, 1, .5);
-      if (width === height && width % 2 && width >= 13) {
-        const far = width - 4, middle = (width - 1) / 2;
-        for (const [x, y] of [[3, 3], [3, far], [far, 3], [far, far], [middle, middle]]) {
-          parts.push(circle("star", (x + .5) * CELL, (y + .5) * CELL, .8));
-        }
-      }
+      for (const star of cells(board.stars)) parts.push(circle("star", ...at(star), .8));
     } else {
       lines("cell", 1, 0, 0, 0);
       lines("wall", block || Math.max(width, height), 0, 0, 0);
@@ -71,8 +65,8 @@
     const line = ply === moves.length ? new Set(cells(game.w || "")) : new Set();
     for (let i = 0; i < ply; i++) {
       const [x, y] = at(moves[i]), side = i % 2 ? "second" : "first", wins = line.has(moves[i]);
-      if (stones) parts.push(circle(`stone ${side}`, x, y, CELL * .46));
-      else parts.push(...(wins ? [square("lined", x, y, CELL / 2)] : []), letter(x, y, CELL * .28, side));
+      if (stones) parts.push(circle(`stone ${side}`, x, y, CELL * STONE));
+      else parts.push(...(wins ? [square("lined", x, y, CELL / 2)] : []), letter(x, y, CELL, side));
       if ($("numbers").checked) {
         parts.push(stones
           ? svg("text", { class: `count ${side}`, x, y }, String(i + 1))
@@ -80,16 +74,17 @@
       }
       const outline = stones ? circle : square;
       if (i < (game.o || 0)) parts.push(outline("given", x, y, CELL * .42));
-      if (stones && wins) parts.push(circle("line", x, y, CELL * .46));
-      else if (i === ply - 1) parts.push(outline("last", x, y, CELL * .46));
+      if (stones && wins) parts.push(circle("line", x, y, CELL * STONE));
+      else if (i === ply - 1) parts.push(outline("last", x, y, CELL * STONE));
     }
     $("board").setAttribute("viewBox", `${-2.2 * label} -1 ${across + 2.2 * label + 1} ${down + 2.2 * label + 1}`);
     $("board").setAttribute("aria-label", `Board after ${ply} moves: ${moves.slice(0, ply).join(" ")}`);
     $("board").replaceChildren(...parts);
   }
 
-  function letter(x, y, reach, side) {
-    if (side === "second") return svg("circle", { class: "mark second", cx: x, cy: y, r: reach });
+  function letter(x, y, size, side) {
+    if (side === "second") return svg("circle", { class: "mark second", cx: x, cy: y, r: RING * size });
+    const reach = ARM * size;
     const d = `M${x - reach} ${y - reach}L${x + reach} ${y + reach}M${x - reach} ${y + reach}L${x + reach} ${y - reach}`;
     return svg("path", { class: "mark first", d });
   }
@@ -107,7 +102,7 @@
       const [x, y] = corner(number);
       parts.push(winner === "="
         ? svg("rect", { class: "drawn", x, y, width: side, height: side })
-        : svg("g", { class: "taken" }, letter(x + side / 2, y + side / 2, side * .38, winner === "X" ? "first" : "second")));
+        : svg("g", { class: "taken" }, letter(x + side / 2, y + side / 2, 1.05 * side, winner === "X" ? "first" : "second")));
     }
     return parts;
   }
