@@ -11,8 +11,8 @@ from inarow.arena import play_match
 from inarow.errors import BadSpec, UnknownPlayer
 from inarow.player import Candidate, Decision, Limits, Player
 from inarow.players import LEVELS, find_level, load_player
-from inarow.players.level_player import LevelPlayer, Variety, within
-from inarow.players.levels import SMALL_CELLS, group_of
+from inarow.players.level_player import LevelPlayer, within
+from inarow.players.levels import SMALL_CELLS, Variety, group_of
 
 NAMES = ["beginner", "casual", "club", "expert", "master"]
 GAMES = ["tictactoe", "1x1x1", "5x5x4", "7x7x4", "gomoku", "20x20x5:rule=standard", "ultimate"]

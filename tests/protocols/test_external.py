@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import inarow
 from inarow.errors import BadSpec, PlayerFailed
-from inarow.players.external import ExternalPlayer
+from inarow.players.external_gomocup import ExternalPlayer
 from inarow.players.process_player import Program
 from inarow.protocols.processes.watchdog import WATCHDOG
 from inarow.protocols.record import End

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import inarow
 from inarow.errors import BadSpec, PlayerFailed
 from inarow.player import Limits
-from inarow.players.external import ExternalPlayer
+from inarow.players.external_gomocup import ExternalPlayer
 from inarow.players.process_player import Program
 from inarow.protocols.record import End
 from inarow.protocols.ultimate.client import go_line

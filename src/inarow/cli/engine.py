@@ -24,7 +24,7 @@ from inarow.games import Game
 from inarow.interrupt import INTERRUPTED, use_default_handler
 from inarow.player import Decision, Player
 from inarow.players import load_player, player_type
-from inarow.players.external_ultimate import DIALECTS
+from inarow.players.external import DIALECTS
 from inarow.players.player_type import PlayerType
 from inarow.protocols.gomocup.brain import Brain, MakePlayer
 from inarow.protocols.gomocup.notation import point_text

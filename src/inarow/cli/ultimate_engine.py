@@ -11,7 +11,7 @@ from inarow.cli.own_output import own_output
 from inarow.errors import BadSpec
 from inarow.games import Game, load_game
 from inarow.player import Player
-from inarow.players.external_ultimate import DIALECTS
+from inarow.players.external import DIALECTS
 from inarow.protocols.gomocup.brain import MakePlayer
 from inarow.protocols.processes.loop import Pipe
 from inarow.protocols.ultimate.session import (

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from inarow.errors import InarowError
-from inarow.games.geometry import side_name
+from inarow.games.text import side_name
 
 if TYPE_CHECKING:
     from inarow.games.base import Game

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from inarow.games.text import PLAYERS
+from inarow.games.text import uses_stones
 
 if TYPE_CHECKING:
     from inarow.games.base import Game
@@ -33,33 +33,11 @@ RIM = 8
 SHORT = 4
 """Between the ends of grid lines and the frame."""
 
-CROSSINGS_FROM = 10
-"""From this many rows and columns, five in a row is played on crossings, as in Gomoku."""
-
-STONE_NAMES = ("Black", "White")
-"""What people call the sides there."""
-
 STARS = 3
 """Lines between the edge and the star points near the corners."""
 
 SIDE_STARS_FROM = 19
 """From this size on, boards have star points at the sides, too."""
-
-
-def uses_stones(game: Game) -> bool:
-    """Whether a game is played on crossings, with black and white stones; else with X and O.
-
-    >>> import inarow
-    >>> [uses_stones(inarow.load_game(spec)) for spec in ("gomoku", "7x7x5", "ultimate")]
-    [True, False, False]
-    """
-    smallest = min(game.rows, game.columns)
-    return game.block_size is None and game.in_a_row == 5 and smallest >= CROSSINGS_FROM
-
-
-def side_name(game: Game, player: int) -> str:
-    """What people call a side: Black and White where stones are placed, else X and O."""
-    return (STONE_NAMES if uses_stones(game) else PLAYERS)[player]
 
 
 @dataclass(frozen=True)

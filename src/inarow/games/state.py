@@ -17,10 +17,8 @@ import numpy.typing as npt
 
 from inarow import _core
 from inarow.errors import GameOver, IllegalMove, NothingToUndo, TooLarge
-from inarow.games.geometry import side_name
-from inarow.games.svg import board_svg
 from inarow.games.symmetry import Symmetry
-from inarow.games.text import PLAYERS, board_lines
+from inarow.games.text import PLAYERS, board_lines, side_name
 from inarow.spec import MOST_SEED, whole_number
 
 if TYPE_CHECKING:
@@ -231,6 +229,8 @@ class State(_core.State):
 
     def _repr_svg_(self) -> str:
         """The board as notebooks show it; ``inarow.games.svg.board_svg`` has options."""
+        from inarow.games.svg import board_svg  # noqa: PLC0415 (takes a while, and few need it)
+
         return board_svg(self)
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
-from inarow.games.geometry import CELL, Geometry, side_name
+from inarow.games.geometry import CELL, Geometry
+from inarow.games.text import side_name
 from inarow.untrusted_text import one_line
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The board as text: rows from the top, row and column names at the edge."""
+"""The board as text: rows from the top, row and column names at the edge; the sides' names."""
 
 from __future__ import annotations
 
@@ -6,10 +6,33 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from inarow.games.base import Game
     from inarow.games.state import State
 
 STONES = {0: ".", 1: "X", -1: "O"}
 PLAYERS = ("X", "O")
+
+CROSSINGS_FROM = 10
+"""From this many rows and columns, five in a row is played on crossings, as in Gomoku."""
+
+STONE_NAMES = ("Black", "White")
+"""What people call the sides there."""
+
+
+def uses_stones(game: Game) -> bool:
+    """Whether a game is played on crossings, with black and white stones; else with X and O.
+
+    >>> import inarow
+    >>> [uses_stones(inarow.load_game(spec)) for spec in ("gomoku", "7x7x5", "ultimate")]
+    [True, False, False]
+    """
+    smallest = min(game.rows, game.columns)
+    return game.block_size is None and game.in_a_row == 5 and smallest >= CROSSINGS_FROM
+
+
+def side_name(game: Game, player: int) -> str:
+    """What people call a side: Black and White where stones are placed, else X and O."""
+    return (STONE_NAMES if uses_stones(game) else PLAYERS)[player]
 
 
 def _plain(action: int, symbol: str) -> str:

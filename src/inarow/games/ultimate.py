@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from inarow import _core
 from inarow.games.arrange import Stones
-from inarow.games.arrange_ultimate import order_by_boards
 from inarow.games.base import Game
 from inarow.games.state import State
 from inarow.games.text import PLAYERS
@@ -87,6 +86,8 @@ class UltimateGame(Game):
 
     def order_stones(self, stones: Stones, last: int | None) -> list[int]:
         """An order in which each move is in the board that the one before sends it to."""
+        from inarow.games.arrange_ultimate import order_by_boards  # noqa: PLC0415 (few need it)
+
         return order_by_boards(self, stones, last)
 
 

@@ -14,7 +14,6 @@ from inarow.models.onnx import NetworkModel
 from inarow.models.policy_value import find_network, nearest_network
 from inarow.models.weights import find_weights, weights_fit
 from inarow.player import Player
-from inarow.players.line_player import LinePlayer
 from inarow.players.monte_carlo import MEGABYTES, REUSE, TEMPERATURE, exploration, first_play, sims
 from inarow.players.native import NativePlayer
 from inarow.players.player_type import PlayerType
@@ -73,6 +72,8 @@ def _with_line_network(
     network = linenet.read_network(path)
     kept = {key: options[key] for key in LINE_OPTIONS}
     search = _core.line_mcts(game.new_initial_state(), seed, network=network, **kept)
+    from inarow.players.line_player import LinePlayer  # noqa: PLC0415 (few need it)
+
     return LinePlayer(game, search, network, seed, options["temperature"], own_sims)
 
 

@@ -14,8 +14,6 @@ from inarow.player import Limits, Player
 from inarow.players.process_player import DEFAULT_TIME, ProcessPlayer, Program
 from inarow.protocols.ultimate.client import CodingameClient, LineClient
 
-DIALECTS = ("inarow", "codingame")
-
 
 def external_ultimate(game: Game, program: Program, dialect: str) -> Player:
     """A player whose engine speaks the dialect."""

@@ -19,13 +19,14 @@ and against k - 1 in a row greedy scores no other cell nearly as highly as those
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 from typing import NamedTuple, TypeVar
 
 from inarow import _core
 from inarow.games import Game, State, mnk
 from inarow.player import Candidate, Decision, Limits, Player, Progress, Stats, search_stats
+from inarow.players.levels import Variety
 from inarow.players.native import native
 from inarow.players.turned import TurnedPlayer
 from inarow.players.wrapper import PlayerWrapper
@@ -44,18 +45,6 @@ DECIDED = 0.9
 
 CLOCK_PART = 20
 """The part of a game clock that all searches for a move may use together."""
-
-
-@dataclass(frozen=True)
-class Variety:
-    """Which moves are played besides the best.
-
-    Those with ``share`` of its visits, prior, or score by greedy, or more. If the player has
-    values, they are at most ``near`` below the highest.
-    """
-
-    share: float
-    near: float = 0.0
 
 
 class LevelPlayer(PlayerWrapper):

@@ -9,18 +9,33 @@ uses the time limit that is given.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from inarow.errors import BadSpec
 from inarow.games import Game, mnk
 from inarow.player import Limits, Player
-from inarow.players.level_player import LevelPlayer, Variety
 from inarow.spec import closest
+
+if TYPE_CHECKING:
+    from inarow.players.level_player import LevelPlayer
 
 SMALL_CELLS = 30
 """Boards up to so many cells are small: a search can reach the end of the game."""
 
 SMALL, ROWS, OTHERS = "small", "rows", "others"
 """Groups of games: small boards, larger boards of k in a row, all others, such as ultimate."""
+
+
+@dataclass(frozen=True)
+class Variety:
+    """Which moves are played besides the best.
+
+    Those with ``share`` of its visits, prior, or score by greedy, or more. If the player has
+    values, they are at most ``near`` below the highest.
+    """
+
+    share: float
+    near: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -33,6 +48,8 @@ class Setting:
 
     def player(self, player: Player, game: Game, seed: int) -> LevelPlayer:
         """A player of ``spec`` as the level's, in a game of this seed."""
+        from inarow.players.level_player import LevelPlayer  # noqa: PLC0415 (few need it)
+
         return LevelPlayer(player, game, seed, self.limits, self.variety)
 
 

@@ -13,7 +13,7 @@ from pydantic import Field, TypeAdapter
 
 from inarow.errors import InarowError
 from inarow.games import Game
-from inarow.games.geometry import side_name
+from inarow.games.text import side_name
 from inarow.player import Limits
 from inarow.players.levels import find_level
 from inarow.protocols.record import End, end_text

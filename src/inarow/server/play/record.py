@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inarow.games.geometry import side_name
+from inarow.games.text import side_name
 from inarow.protocols.record import End, GameRecord, end_text
 from inarow.server.play.game_state import GameState
 from inarow.server.play.views import names_of

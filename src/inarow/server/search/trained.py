@@ -78,7 +78,7 @@ def _read(spec: str) -> tuple[str, int]:
     values = read_parameters(NAME, (_RUN, _GAMES), split_spec(spec)[1])
     run, games = str(values["run"]), int(values["games"])
     if not _ID.fullmatch(run):
-        raise BadSpec(f"run={run[:40]!r} is not the id of a run.")
+        raise BadSpec(f"{run[:40]!r} is not the id of a run.")
     return run, games
 
 
