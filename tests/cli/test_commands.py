@@ -265,3 +265,14 @@ def test_end_of_input_ends_the_game_politely():
     result = run("play", "ultimate", stdin="")
     assert result.returncode == 0
     assert result.stderr == ""
+
+
+def test_a_copy_of_the_games_makes_no_folders(tmp_path):
+    """A wrong letter in the path would put the copy where nobody looks for it."""
+    target = tmp_path / "missing" / "copy.db"
+    copied = run("serve", "--data", str(tmp_path), "--backup", str(target))
+    assert copied.returncode == 2
+    assert copied.stderr == (
+        f"inarow: There is no folder {target.parent} for the copy: make it first.\n"
+    )
+    assert list(tmp_path.iterdir()) == []

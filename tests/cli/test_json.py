@@ -26,6 +26,9 @@ def failed(capsys, *arguments):
         ("match random random --json --games x", 2, "--games must be a whole number."),
         ("match random random --json --games 0", 2, "--games must be at least 1."),
         ("perft tictactoe --nonsense --json", 2, "No such option: --nonsense"),
+        ("perft tictactoe -1 --json", 2, "DEPTH must be at least 0."),
+        ("perft tictactoe -12 --json", 2, "DEPTH must be at least 0."),
+        ("perft tictactoe 3 -x --json", 2, "No such option: -x"),
         ("dance --json", 2, "No such command 'dance'."),
         ("match random random --json --json-lines", 2, "Give --json or --json-lines, not both"),
         ("match random nobody --json-lines", 2, "There is no player 'nobody'"),
@@ -63,9 +66,13 @@ def test_a_failure_in_a_process_of_its_own_is_one_line():
     assert result.stdout.count("\n") == result.stderr.count("\n") == 1
 
 
+NO_PICTURES = "There are no pictures without matplotlib: pip install 'inarow[plots]'.\n"
+
+
 def lines(*arguments):
     result = run(*arguments, "--json-lines")
-    assert (result.returncode, result.stderr) == (0, "")
+    assert result.returncode == 0, result.stderr
+    assert result.stderr in ("", NO_PICTURES)  # matplotlib is an extra
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 

@@ -79,3 +79,14 @@ def test_a_server_with_a_name_of_300_characters(option, tmp_path):
     assert done.stderr.splitlines()[-1].startswith("inarow: ")
     assert LONG[:20] in done.stderr.splitlines()[-1]
     assert "Traceback" not in done.stderr
+
+
+def test_a_folder_of_an_experiment_with_a_name_of_300_characters():
+    """The experiment is a process of its own, which says what is wrong."""
+    words = [sys.executable, "-m", "inarow", "reproduce", "nxn-caching", "--quick", "--out", LONG]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 1
+    about, last = done.stderr.splitlines()
+    assert LONG in about
+    assert about.endswith("parts.jsonl cannot be read: File name too long.")
+    assert last == "inarow: nxn-caching has failed."

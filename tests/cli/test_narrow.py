@@ -1,5 +1,7 @@
 """Narrow terminals: no board is broken, and tables stay readable."""
 
+import re
+
 import pytest
 
 from inarow.cli.engine_check import print_report
@@ -49,6 +51,27 @@ def test_no_board_is_broken(capsys, width, game, rows):
     (letters,) = (line for line in lines if line.startswith("    a"))
     assert len(letters) == len(numbered[0])
     assert letters.index("b") == numbered[-2].index("O")  # on b2
+
+
+def test_what_a_machine_says_in_a_game_is_broken_between_words(monkeypatch):
+    """One word more than fits in 40 columns, such as `812k nodes/s`, begins a line."""
+    monkeypatch.setenv("COLUMNS", "40")
+    asked = ("play", "gomoku", "--second", "engine:threads=1", "--time", "0.2")
+    said = run(*asked, stdin="h8\nhint\nq\n").stdout
+    for about in ("O plays", "The engine would play"):
+        start = said.index(about)
+        note = said[start : said.index("\nmove>", start)]
+        lines = note.splitlines()
+        assert 1 < len(lines) < 6
+        assert max(map(len, lines)) <= 40
+        words = note.split()
+        assert {"nodes,", "nodes/s,"} <= set(words)
+        assert all(
+            re.fullmatch(r"[a-o](1[0-5]|[1-9])", word) for word in words[words.index("line") + 1 :]
+        )
+    # A note of a player, too, such as that of one with a network of another board.
+    said = run("play", "7x7x5", "--second", "td", stdin="q\n").stdout
+    assert max(map(len, said.splitlines())) <= 40
 
 
 def test_the_columns_variable_is_used(monkeypatch):

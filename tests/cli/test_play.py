@@ -92,5 +92,5 @@ def test_examples_are_cells_of_the_board(game, cell):
     shown = run("play", game, stdin="?\nz99\nq\n").stdout
     assert f"Type a move such as {cell}," in shown
     assert re.search(rf"  {cell} +play a cell", shown)
-    (example,) = re.findall(r"as in (\w+)", shown)  # the error about z99
+    (example,) = re.findall(r"as\s+in\s+(\w+)", shown)  # the error about z99
     inarow.load_game(game).string_to_action(example)  # it would raise

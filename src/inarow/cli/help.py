@@ -6,6 +6,7 @@ import re
 import shutil
 from typing import Any
 
+import typer
 from typer.core import TyperCommand
 
 NARROW = 52
@@ -14,6 +15,7 @@ NARROW = 52
 ENDLESS = 10_000
 """Characters of a sentence that is not cut off."""
 
+_NEGATIVE = re.compile(r"-\d+(\.\d+)?")
 _TYPE = re.compile(r"\s<[^>]*>(?=\.*$)")
 _DEFAULT = re.compile(r"\[default: \(([^()]*)\)")  # of an option whose default is text
 _RANGE = re.compile(r"(?:(-?[\d.]+)<=)?\bx(>=|<=)(-?[\d.]+)(?=[;\]])")
@@ -27,6 +29,20 @@ class Command(TyperCommand):
     >>> in_words("Games of each pairing.  [default: (10)]")
     'Games of each pairing.  [default: 10]'
     """
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read a negative number as an argument: its range is wrong, and not a missing option."""
+        given = args.copy()
+        try:
+            return super().parse_args(ctx, args)
+        except typer.TyperException as error:
+            option = getattr(error, "option_name", None) or " "
+            numbers = [word for word in given if _NEGATIVE.fullmatch(word)]
+            taken = next((word for word in numbers if word.startswith(option)), None)
+            if taken is None or "--" in given:
+                raise
+        given.remove(taken)
+        return super().parse_args(ctx, [*given, "--", taken])
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """The words of the usage line: ``SPEC``, or ``[GAME]`` if it may be left out."""

@@ -172,7 +172,7 @@ class TerminalGame:
         console.print(f"[bold]{self.game}[/]: {title}")
         for side, player in zip(PLAYERS, self.players, strict=True):
             if player is not None and player.note:
-                console.print(Text(f"{side}: {player.note}", style="dim"), soft_wrap=True)
+                console.print(Text(f"{side}: {player.note}", style="dim"))
 
     def _show(self) -> None:
         if console.is_terminal and self._has_human:
@@ -181,7 +181,7 @@ class TerminalGame:
         console.print()
         console.print(draw(self.state, console.width, self._resignation()))
         if self.note:
-            console.print(self.note, markup=False, soft_wrap=True)
+            console.print(self.note, markup=False)
         self.note = ""
 
     def _ask(self) -> str | None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from inarow.errors import InarowError
+from inarow.errors import BadFile, InarowError
 from inarow.extras import needs
 
 if TYPE_CHECKING:
@@ -126,6 +126,8 @@ def serve(
 def _back_up(config: Config, target: Path) -> None:
     from inarow.server.storage.sqlite_file import back_up  # noqa: PLC0415 (see above)
 
+    if not target.absolute().parent.is_dir():
+        raise BadFile(f"There is no folder {target.parent} for the copy: make it first.")
     typer.echo(f"Copied {back_up(config.database, target)} to {target}")
 
 
