@@ -20,7 +20,8 @@ from inarow.learning.replay import shard_from_bytes
 from inarow.spec import Value
 
 CORES = 2
-GAMES = 64  # of each core and round, all at once
+AT_ONCE = 64
+GAMES = 192  # of each core and round: the last ones, in small batches, are a small part of them
 ROUNDS = 3
 PROMISED = 30
 
@@ -56,7 +57,7 @@ def _our_speed(processes: Processes, network: bytes, seed: int, *, games: int) -
     """From the first job to the end of the last."""
     settings: dict[str, Value] = {
         "encoding": richest_encoding(inarow.load_game(plain.GAME)),
-        "at_once": games,
+        "at_once": AT_ONCE,
         "sims": plain.SIMS,
         "full_share": 1.0,
         "considered": 0,  # PUCT, without noise, as in the plain loop
