@@ -4,6 +4,7 @@ import os
 import random
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,10 +12,16 @@ from experiments.engine.late_positions import fault, late_position, playable_cel
 
 import inarow
 from inarow import _core
+from inarow.models.ultimate_net import OURS, read_network
+from inarow.models.weights import weights_file
 from inarow.players.native import NativePlayer
+from inarow.time_manager import longest_state_time
+from tests.busy_machine import once_within
 from tests.golden.ultimate_signature import random_network
 
 GAMES = ["ultimate", "ultimate:tiebreak=boards"]
+TASKS = Path("/proc/self/task")
+"""An entry for each thread of this process."""
 
 
 @pytest.fixture(scope="module")
@@ -26,6 +33,19 @@ def engine(game: inarow.Game, network: _core.UltimateNetwork, threads: int = 1) 
     start = game.new_initial_state()
     search = _core.engine(start, 1, mb=4, threads=threads, ultimate_network=network)
     return NativePlayer(game, search)
+
+
+def run(expression, **env):
+    """What an expression of this module is in a process of its own, as text."""
+    program = f"from tests.test_ultimate_engine import *; print({expression})"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, **env},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
 
 
 @pytest.mark.parametrize("spec", GAMES)
@@ -61,6 +81,68 @@ def test_the_same_seed_and_nodes_give_the_same_decision(network):
     assert (first.action, first.value, first.pv) == (second.action, second.value, second.pv)
 
 
+def test_the_table_is_kept_from_move_to_move():
+    kept = new = 0
+    for spec in GAMES:
+        game = inarow.load_game(spec)
+        for opening in ("e5 e4 d2", "e5 d4 b2 e4", "a1 b2"):
+            state = game.state_from(opening)
+            player, other = (inarow.load_player("engine:mb=4", game, seed=1) for _ in range(2))
+            for action in player.act(state, inarow.Limits(nodes=50_000)).pv[:2]:
+                state.apply_action(action)
+            kept += player.act(state, inarow.Limits(depth=8)).stats["nodes"]
+            new += other.act(state, inarow.Limits(depth=8)).stats["nodes"]
+    assert kept < 0.7 * new
+
+
+def only_moves(game):
+    """Positions of random games with a single legal move."""
+    for seed in range(20):
+        rng, state = random.Random(seed), game.new_initial_state()
+        while not state.is_terminal():
+            if len(state.legal_actions()) == 1:
+                yield state.clone()
+            state.apply_action(rng.choice(state.legal_actions()))
+
+
+@pytest.mark.parametrize("limits", [{"left": 1000.0}, {"time": 1000.0}])
+def test_an_only_move_is_not_thought_about(limits, network):
+    game = inarow.load_game("ultimate")
+    states = list(only_moves(game))
+    assert states
+    for state in states:
+        decision = engine(game, network).act(state, inarow.Limits(**limits))
+        assert decision.stats["nodes"] < 1000
+
+
+def test_a_move_has_its_time_and_a_clock_is_shared_out():
+    game = inarow.load_game("ultimate")
+    player, state = inarow.load_player("engine:mb=4", game, seed=1), game.state_from("e5 e4 d2")
+    assert player.act(state, inarow.Limits(time=0.1)).stats["seconds"] >= 0.1
+    most = longest_state_time(state, 1.0, 0.0)
+    assert most < 0.5
+    clock = inarow.Limits(left=1.0)
+    assert once_within(most + 0.01, lambda: player.act(state, clock).stats["seconds"])
+
+
+def helpers(threads):
+    """How many threads a search adds to those of the process, at most, when it reports."""
+    counts, before = {0}, len(list(TASKS.iterdir()))
+    state = inarow.load_game("ultimate").state_from("e5 e4 d2")
+    engine(state.game, random_network(), threads).analyse(
+        state,
+        inarow.Limits(time=0.2),
+        on_progress=lambda _: counts.add(len(list(TASKS.iterdir())) - before),
+    )
+    return max(counts)
+
+
+@pytest.mark.skipif(not TASKS.is_dir(), reason="it counts threads as Linux does")
+@pytest.mark.parametrize("threads", [1, 3])
+def test_as_many_threads_search_as_were_asked_for(threads):
+    assert run(f"helpers({threads})") == str(threads - 1)
+
+
 @pytest.mark.parametrize("spec", GAMES)
 def test_what_the_shipped_engine_proves_is_true(spec):
     game, rng = inarow.load_game(spec), random.Random(5)
@@ -72,18 +154,20 @@ def test_what_the_shipped_engine_proves_is_true(spec):
         assert not wrong
 
 
-def test_both_builds_evaluate_alike(network):
-    moves = "e5 e4 d2"
-    program = (
-        "import inarow; from tests.golden.ultimate_signature import random_network; "
-        f"print(random_network().evaluate(inarow.load_game('ultimate').state_from('{moves}')))"
-    )
-    env = {**os.environ, "INAROW_ISA": "baseline"}
-    done = subprocess.run(
-        [sys.executable, "-c", program], env=env, capture_output=True, text=True, check=True
-    )
-    state = inarow.load_game("ultimate").state_from(moves)
-    assert float(done.stdout) == network.evaluate(state)
+def evaluations():
+    """Both networks' values of the positions of random games, one a game, under both rules."""
+    networks, found = (read_network(weights_file(OURS)), random_network()), []
+    for seed in range(100):
+        rng, game = random.Random(seed), inarow.load_game(GAMES[seed % 2])
+        state = late_position(game, rng.randrange(5, 82), rng)
+        found += [network.evaluate(state) for network in networks]
+    return found
+
+
+def test_both_builds_evaluate_alike():
+    values = evaluations()
+    assert run("evaluations()", INAROW_ISA="baseline") == str(values)
+    assert len(set(values)) > 0.9 * len(values)
 
 
 def test_wrong_weights_and_states_are_refused(network):

@@ -204,6 +204,32 @@ def test_analysis_shows_heat_lines_and_figures_of_simulations(page):
     expect(page.get_by_test_id("evaluation-words")).to_contain_text("Black")
 
 
+@pytest.mark.parametrize("game", ["ultimate", "ultimate:tiebreak=boards"])
+def test_the_engine_shows_bar_heat_and_lines_on_ultimate(page, game):
+    # The next move must be in the local board at the top left: a7 to c9.
+    table = analyse(page, f"/analyse?game={game}&moves=e5d6", "{player: 'engine'}")
+    page.get_by_test_id("toggle-analysis").click()
+    expect(page.get_by_test_id("figures")).to_have_attribute("data-live", "false")
+    expect(page.get_by_test_id("source")).to_contain_text("Analysis by Engine")
+    expect(page.get_by_test_id("evaluation-bar")).to_be_visible()
+    expect(page.get_by_test_id("evaluation")).to_contain_text("%")
+
+    heat = table.board.locator(".heat")
+    corner = [table.cell(name).bounding_box() for name in ("a9", "c7")]
+    assert 0 < heat.count() <= 9
+    for box in (each.bounding_box() for each in heat.all()):
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        assert corner[0]["x"] < x < corner[1]["x"] + corner[1]["width"]
+        assert corner[0]["y"] < y < corner[1]["y"] + corner[1]["height"]
+
+    lines = page.get_by_test_id("lines").get_by_test_id("line")
+    expect(lines).to_have_count(3)
+    lines.nth(1).hover()
+    ghosts = table.board.locator("[data-ghost]")
+    expect(ghosts.first).to_have_attribute("data-ghost", "1")
+    assert ghosts.count() > 2
+
+
 def test_a_hint_says_the_same_as_the_bar_and_is_about_its_position_only(page):
     page.goto("/analyse?game=gomoku&moves=h8i9h9h10j8")
     page.get_by_test_id("hint").click()

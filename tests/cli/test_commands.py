@@ -83,6 +83,14 @@ def test_analyse():
     assert "a3" in shown
 
 
+def test_analyse_shows_several_lines_of_the_engine_on_ultimate():
+    asked = ("analyse", "ultimate", "--moves", "e5 d6", "--lines", "2", "--nodes", "2000")
+    (row,) = run_json(*asked, "--player", "engine:mb=4")["players"]
+    assert len({line["move"] for line in row["lines"]}) == 2
+    shown = run(*asked, "--player", "mcts").stdout
+    assert "Only engine shows several lines: on ultimate" in shown
+
+
 def test_analyse_tells_what_a_player_says_about_itself(foreign):
     asked = ("analyse", "4x4x3", "--player", foreign, "--player", "greedy")
     assert [row["note"] for row in run_json(*asked)["players"]] == [NOTE, ""]

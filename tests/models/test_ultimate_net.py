@@ -20,11 +20,15 @@ from inarow.models.ultimate_net import (
     network_to_bytes,
     read_network,
 )
-from inarow.models.weights import weights_file
+from inarow.models.weights import shipped_weights, weights_file, weights_fit
 from inarow.player import Limits
 
 ULTIMATE = inarow.load_game("ultimate")
 TIEBREAK = inarow.load_game("ultimate:tiebreak=boards")
+
+
+MOST_BYTES = 2_000_000
+"""Of all that the players of ultimate learned, together."""
 
 
 def some_arrays(seed=1, size=0.1):
@@ -42,7 +46,7 @@ def test_what_is_written_can_be_read_and_played_with(tmp_path):
     arrays = some_arrays()
     path = tmp_path / "some.ultimatenet"
     path.write_bytes(network_to_bytes(arrays))
-    assert path.stat().st_size < 2_000_000
+    assert path.stat().st_size <= MOST_BYTES
     for name, array in arrays_from_bytes(path, path.read_bytes()).items():
         assert (array == arrays[name]).all()
     for game in (ULTIMATE, TIEBREAK):
@@ -50,6 +54,12 @@ def test_what_is_written_can_be_read_and_played_with(tmp_path):
         for spec in (f"engine:mb=4,network={path}", "engine:mb=4", "engine:mb=4,network=none"):
             decision = inarow.load_player(spec, game, seed=1).act(state, Limits(nodes=500))
             assert state.is_legal(decision.action)
+
+
+def test_the_weights_for_ultimate_are_small():
+    found = [name for name in shipped_weights() if weights_fit(name, ULTIMATE)]
+    assert OURS in found
+    assert sum(weights_file(name).stat().st_size for name in found) <= MOST_BYTES
 
 
 @pytest.mark.parametrize("game", [ULTIMATE, TIEBREAK], ids=str)

@@ -3,6 +3,9 @@
 import io
 import subprocess
 import sys
+import threading
+import time
+from subprocess import PIPE
 
 import pytest
 from hypothesis import given
@@ -174,11 +177,11 @@ def test_limits_are_sent_in_milliseconds():
     assert go_line(clock) == "go left 60000 increment 500 depth 9"
 
 
-def session(kind=LineSession, *more):
+def session(kind=LineSession, *more, player="random"):
     lines = []
 
     def make(game):
-        return inarow.load_player("random", game, seed=1)
+        return inarow.load_player(player, game, seed=1)
 
     return kind(make, lines.append, *more, ULTIMATE), lines
 
@@ -241,6 +244,17 @@ def test_our_side_plays_a_game_of_codingame():
     engine.close()
 
 
+def test_other_limits_hold_when_an_answer_is_wanted_at_once():
+    """At the end of a script that is piped in, or after stop."""
+    engine, lines = session(LineSession, "Test 1", player="engine:mb=4")
+    engine.hurry = True
+    for limits in ("nodes 50", "time 1000 nodes 50", "left 1000 nodes 50"):
+        engine.obey(f"go {limits}")
+        assert 0 < int(lines[-2].removeprefix("info nodes ").split()[0]) <= 50
+        assert lines[-1].startswith("bestmove ")
+    engine.close()
+
+
 def run_engine(text, *more):
     done = subprocess.run(
         [*ENGINE, *more], input=text, capture_output=True, text=True, timeout=60, check=False
@@ -259,6 +273,28 @@ def test_the_command_speaks_both_dialects():
         2,
         "inarow: There is no dialect 'klingon': it is inarow or codingame.\n",
     )
+
+
+def test_a_running_search_is_stopped_and_at_quit_not_answered():
+    command = [*ENGINE[:-1], "engine:mb=4"]
+    with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, text=True, bufsize=1) as engine:
+        end = threading.Timer(300, engine.kill)  # if it does not stop
+        end.start()
+        engine.stdin.write("game ultimate\nposition e5\ngo time 600000\n")
+        assert engine.stdout.readline() == "ready\n"
+        time.sleep(0.2)  # the search has begun, or is about to
+        engine.stdin.write("stop\ngo nodes 100\n")
+        nodes = []
+        for _ in range(2):
+            nodes.append(int(engine.stdout.readline().removeprefix("info nodes ").split()[0]))
+            assert engine.stdout.readline().startswith("bestmove ")
+        assert nodes[1] <= 100
+        engine.stdin.write("go time 600000\n")
+        time.sleep(0.2)
+        engine.stdin.write("quit\n")
+        assert engine.stdout.read() == ""
+        assert engine.wait() == 0
+        end.cancel()
 
 
 def test_two_of_our_own_meet_over_the_protocol(tmp_path):

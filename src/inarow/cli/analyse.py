@@ -39,7 +39,7 @@ def analyse(
             metavar="N",
             min=1,
             max=400,
-            help="Best moves to show; engine on boards of five in a row.",
+            help="Best moves to show; engine in five in a row and on ultimate.",
         ),
     ] = 1,
     seed: Annotated[int | None, typer.Option(metavar="N", help="Seed of the players.")] = None,
@@ -94,7 +94,9 @@ def analyse(
         if row["note"]:
             console.print(Text(f"{row['player']}: {row['note']}", style="dim"), soft_wrap=True)
     if lines > 1 and not any(row["lines"] for row in rows):
-        console.print("Only engine shows several lines, in five in a row on boards from 8 x 8 up.")
+        console.print(
+            "Only engine shows several lines: on ultimate, and in five in a row from 8 x 8 up."
+        )
     for victory in victories:
         console.print(_sentence(loaded, victory, state.current_player()))
 

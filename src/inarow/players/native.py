@@ -62,8 +62,8 @@ class NativePlayer(Player):
     ) -> Decision:
         """Search like ``act``, for the best ``lines`` moves if the search can tell them apart.
 
-        Of the players, ``engine`` on boards of five in a row from 8 x 8 up can. It answers early
-        when a move must be made anyway, unless it is asked to be ``thorough``.
+        Of the players, ``engine`` can, on ultimate and in five in a row from 8 x 8 up. It answers
+        early when a move must be made anyway, unless it is asked to be ``thorough``.
 
         ``on_progress`` is called from this thread some 20 times a second, and for each depth that a
         search has completed; what it raises ends the search. It does not change what is found.

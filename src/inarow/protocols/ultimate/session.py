@@ -80,7 +80,8 @@ class Session(ABC):
         if state.is_terminal():
             raise Refused("The game is over: there is no move to make.")
         if self.hurry:
-            limits = Limits(time=QUICK)
+            quick = QUICK if limits.time is None else min(QUICK, limits.time)
+            limits = replace(limits, time=quick, left=None, increment=0.0)
         elif limits.time is not None:
             waited = time.monotonic() - self._received
             left = limits.time - waited - MARGIN
