@@ -14,6 +14,7 @@ void bind_fullwidth(nb::module_& m);
 void bind_rows(nb::module_& m);
 void bind_five(nb::module_& m);
 void bind_mcts(nb::module_& m);
+void bind_residual(nb::module_& m);
 void bind_networks(nb::module_& m);
 void bind_self_play(nb::module_& m);
 void bind_learn(nb::module_& m);
@@ -30,6 +31,7 @@ void bind_all(nb::module_& m) {
   bind_rows(m);
   bind_five(m);
   bind_mcts(m);
+  bind_residual(m);
   bind_networks(m);
   bind_self_play(m);
   bind_learn(m);

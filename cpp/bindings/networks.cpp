@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@
 #include "search/mcts/alphazero.h"
 #include "search/mcts/batched_search.h"
 #include "search/mcts/line_mcts.h"
+#include "search/mcts/residual_network.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -53,6 +55,19 @@ void ask_python(const nb::callable& evaluate, const NetworkBatch& asked) {
   }
   std::copy_n(logits.data(), count * rows * cols, asked.logits);
   std::copy_n(values.data(), count, asked.values);
+}
+
+std::shared_ptr<PlaneNetwork> residual_network(std::shared_ptr<const ResidualNetwork> network,
+                                               std::string encoding) {
+  return std::make_shared<PlaneNetwork>(
+      PlaneNetwork{[network = std::move(network)](const NetworkBatch& asked) {
+                     if (asked.channels != network->planes()) {
+                       throw std::invalid_argument("the network is for other planes");
+                     }
+                     network->evaluate(asked.planes, asked.count, asked.rows, asked.cols,
+                                       asked.logits, asked.values);
+                   },
+                   std::move(encoding)});
 }
 
 // Finds all actions and positions alike: what a search costs without its network.
@@ -181,6 +196,8 @@ void bind_networks(nb::module_& m) {
                   "numpy.typing.NDArray[numpy.float32]]], encoding: str = '') -> None"),
           "`evaluate` gets the planes of a batch of positions, and returns a logit for each action "
           "and a value for each position.")
+      .def_static("residual", &residual_network, "network"_a, "encoding"_a = "",
+                  "Asks a network of the core, without Python.")
       .def_static("uniform", &uniform_network, "encoding"_a = "",
                   "Finds all actions and positions alike.");
 

@@ -271,6 +271,18 @@ def heuristic_mcts(start: State, seed: int, *, c: float = ..., fold: int = ..., 
 
 def shared_mcts(start: State, seed: int, *, c: float = ..., fold: int = ..., mb: int = ..., temperature: float = ..., noise: float = ..., fpu: float = ..., reuse: bool = ...) -> SharedSearch: ...
 
+class ResidualNetwork:
+    """The residual network of alphazero with 8-bit integers."""
+
+    def __init__(self, arrays: dict[str, numpy.typing.NDArray[numpy.float32] | numpy.typing.NDArray[numpy.int8]]) -> None: ...
+
+    def evaluate(self, planes: numpy.typing.NDArray[numpy.float32], portably: bool = False) -> tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]:
+        """
+        Logits (n x cells) and values (n) of positions (n x planes x rows x columns); `portably`: without the instructions that make it fast, and with the same result.
+        """
+
+    is_fast: bool = ...
+
 class Network:
     """A network that searches ask about batches of positions."""
 
@@ -278,6 +290,10 @@ class Network:
         """
         `evaluate` gets the planes of a batch of positions, and returns a logit for each action and a value for each position.
         """
+
+    @staticmethod
+    def residual(network: ResidualNetwork, encoding: str = ...) -> Network:
+        """Asks a network of the core, without Python."""
 
     @staticmethod
     def uniform(encoding: str = ...) -> Network:

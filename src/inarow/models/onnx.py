@@ -1,4 +1,4 @@
-"""Networks that give policy and value, run by ONNX Runtime.
+"""Networks that give policy and value, run by ONNX Runtime, or by the core where that is faster.
 
 A file of them is made by ``inarow.learning.networks.export``; see ``onnx_file`` for its format.
 Values are for the player to move. The result of a position does not depend on the others of its
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from inarow import _core
 from inarow.errors import BadFile, BadSpec, InarowError
 from inarow.extras import needs
 from inarow.models.onnx_file import (
@@ -28,11 +29,15 @@ from inarow.models.onnx_file import (
     check_model,
     unseal,
 )
+from inarow.models.residual import residual_network
 from inarow.models.weights import load_weights
 from inarow.untrusted_text import one_line, shorten
 
 if TYPE_CHECKING:
     import onnxruntime
+
+RESIDUAL = "res"
+"""Our residual network, as files name it."""
 
 Floats = NDArray[np.float32]
 Side = int | None
@@ -46,11 +51,25 @@ class NetworkModel:
         self, path: Path, session: onnxruntime.InferenceSession, about: Mapping[str, str], sha: str
     ) -> None:
         self._path, self._session = path, session
+        self._core: _core.ResidualNetwork | None = None
         self._planes, self._rows, self._columns = _input_shape(path, session)
         self.about = about
         """What the file says about the network."""
         self.checksum = sha
         """The SHA-256 of the file's content."""
+
+    def use_core(self, content: bytes) -> None:
+        """Let the core run the network from now on, if it can; ``content`` is that of the file."""
+        if self.about.get("network") == RESIDUAL:
+            model = unseal(self._path, content)
+            self._core = residual_network(model, self._planes, self.evaluate)
+
+    def for_search(self) -> _core.Network:
+        """The network as searches ask it."""
+        encoding = self.about["encoding"]
+        if self._core is not None:
+            return _core.Network.residual(self._core, encoding)
+        return _core.Network(self.evaluate, encoding)
 
     def can_play(self, *, planes: int, rows: int, columns: int) -> bool:
         """Whether the network takes positions of this shape."""
@@ -70,6 +89,8 @@ class NetworkModel:
             )
         if not count:
             return np.zeros((0, rows * columns), np.float32), np.zeros(0, np.float32)
+        if self._core is not None:
+            return self._core.evaluate(np.ascontiguousarray(planes, np.float32))
         with _refusing(f"{self._path} cannot be evaluated"):
             policy, value = self._session.run([POLICY, VALUE], {INPUT: planes})
         if policy.shape != (count, rows * columns) or value.shape != (count,):
@@ -106,7 +127,10 @@ def network_from_bytes(path: Path, content: bytes, threads: int = 1) -> NetworkM
         if about.get("format") != FORMAT:
             raise BadFile(f"{path} is not a network of inarow: its format is not {FORMAT!r}.")
         about = {key: value for key, value in sorted(about.items()) if key != CHECKSUM}
-        return NetworkModel(path, session, about, hashlib.sha256(content).hexdigest())
+        found = NetworkModel(path, session, about, hashlib.sha256(content).hexdigest())
+    if threads == 1:
+        found.use_core(content)
+    return found
 
 
 def _session(content: bytes, threads: int) -> onnxruntime.InferenceSession:

@@ -51,7 +51,7 @@ _SEAL = bytes([0x72, len(_KEY) + _DIGITS]) + _KEY
 _EXTERNAL = b"location"
 
 # Numbers of the fields of a model, its graph and its nodes in onnx.proto.
-_MODEL_GRAPH, _MODEL_TRAINING, _MODEL_FUNCTIONS = 7, 20, 25
+MODEL_GRAPH, _MODEL_TRAINING, _MODEL_FUNCTIONS = 7, 20, 25
 _GRAPH_NODE = 1
 _NODE_KIND, _NODE_DOMAIN = 4, 7
 
@@ -101,19 +101,19 @@ def check_model(path: Path, model: bytes) -> None:
 
 def _kinds(model: bytes) -> Iterator[str]:
     """The operators of a model; those that are not of ONNX itself with their domain."""
-    for field, content in _fields(model):
+    for field, content in fields(model):
         if field in (_MODEL_TRAINING, _MODEL_FUNCTIONS):
             yield "function"
-        if field == _MODEL_GRAPH:
-            for inner, node in _fields(content):
+        if field == MODEL_GRAPH:
+            for inner, node in fields(content):
                 if inner == _GRAPH_NODE:
-                    found = dict(_fields(node))  # of repeated fields the last counts
+                    found = dict(fields(node))  # of repeated fields the last counts
                     domain = found.get(_NODE_DOMAIN, b"").decode("ascii", "replace")
                     kind = found.get(_NODE_KIND, b"").decode("ascii", "replace")
                     yield f"{domain}.{kind}" if domain else kind
 
 
-def _fields(message: bytes) -> Iterator[tuple[int, bytes]]:
+def fields(message: bytes) -> Iterator[tuple[int, bytes]]:
     """The numbers and contents of the fields of a message that have a length."""
     place = 0
     while place < len(message):

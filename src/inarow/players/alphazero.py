@@ -93,8 +93,8 @@ def alphazero_player(
 
 
 def _search(game: Game, network: NetworkModel, seed: int, **options: Any) -> _core.Search:
-    asked = _core.Network(network.evaluate, network.about["encoding"])
-    return _core.alphazero(game.new_initial_state(), seed, network=asked, **options)
+    start = game.new_initial_state()
+    return _core.alphazero(start, seed, network=network.for_search(), **options)
 
 
 ALPHAZERO = PlayerType(

@@ -22,10 +22,12 @@ def play_job(job: Job, network: bytes) -> bytes:
     game = load_game(job.game)
     options: dict[str, Any] = dict(job.settings)
     encoding = options.pop("encoding")
-    asked = _core.Network(_model(network).evaluate, encoding)
+    model = _model(network)
+    if model.about["encoding"] != encoding:
+        raise ValueError(f"The network is for the encoding {model.about['encoding']!r}.")
     play = _core.self_play(
         game.new_initial_state(),
-        network=asked,
+        network=model.for_search(),
         fold=0,
         mb=TREE_MB,
         cache=CACHE_MB,
