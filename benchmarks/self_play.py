@@ -1,4 +1,7 @@
-"""The speed of self-play: ours against a plain loop with the same network on the same cores."""
+"""The speed of self-play: ours against plain loops with the same network on the same cores.
+
+The plain loop has its rules in Python, as the one that it follows; the second one has ours.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,8 @@ CORES = 2
 AT_ONCE = 64
 GAMES = 192  # of each core and round: the last ones, in small batches, are a small part of them
 ROUNDS = 3
-PROMISED = 30
+PEERS = {"python": ("plain Python and PyTorch", 30.0), "core": ("the same with our rules", 0.0)}
+"""Plain loops by where their rules are: their names, and how much faster we promise to be."""
 
 
 class Speed(NamedTuple):
@@ -34,23 +38,29 @@ class Speed(NamedTuple):
 
 
 def self_play() -> Iterator[Row]:
-    """Ours, as jobs in processes, and the plain loop, in as many, in turns."""
+    """Ours, as jobs in processes, and each plain loop, in as many, in turns."""
     network = random_network_int8(inarow.load_game(plain.GAME))
+    rounds = []
     with ExitStack() as opened:
         ours = opened.enter_context(Processes(CORES))
-        peers = [opened.enter_context(_plain_player(core)) for core in range(CORES)]
+        peers = {
+            rules: [opened.enter_context(_plain_player(core, rules)) for core in range(CORES)]
+            for rules in plain.RULES
+        }
         _our_speed(ours, network, 0, games=1)  # starts the processes
-        _plain_speed(peers, games=0)
-        pairs = [
-            (_our_speed(ours, network, 1 + number, games=GAMES), _plain_speed(peers, games=1))
-            for number in range(ROUNDS)
-        ]
+        for players in peers.values():
+            _plain_speed(players, games=0)
+        for number in range(ROUNDS):
+            our = _our_speed(ours, network, 1 + number, games=GAMES)
+            others = {rules: _plain_speed(players, games=1) for rules, players in peers.items()}
+            rounds.append((our, others))
     name = f"self-play, {plain.GAME}, {plain.SIMS} simulations, {CORES} processes"
-    peer = "plain Python and PyTorch"
-    sims = [(our.sims, other.sims) for our, other in pairs]
-    moves = [(our.moves, other.moves) for our, other in pairs]
-    yield median_row(name, "simulations/s", PROMISED, peer, sims)
-    yield median_row(name, "moves/s", PROMISED, peer, moves)
+    for rules in plain.RULES:
+        peer, promised = PEERS[rules]
+        sims = [(our.sims, others[rules].sims) for our, others in rounds]
+        moves = [(our.moves, others[rules].moves) for our, others in rounds]
+        yield median_row(name, "simulations/s", promised, peer, sims)
+        yield median_row(name, "moves/s", promised, peer, moves)
 
 
 def _our_speed(processes: Processes, network: bytes, seed: int, *, games: int) -> Speed:
@@ -82,9 +92,9 @@ def _our_speed(processes: Processes, network: bytes, seed: int, *, games: int) -
     return Speed(sum(shard.sims for shard in shards) / seconds, moves / seconds)
 
 
-def _plain_player(seed: int) -> subprocess.Popen[str]:
+def _plain_player(seed: int, rules: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-m", "benchmarks.plain_alphazero", str(seed)],
+        [sys.executable, "-m", "benchmarks.plain_alphazero", str(seed), "--rules", rules],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
