@@ -61,7 +61,7 @@ test-kills: $(VENV)/.installed-dev ## Kill every learner ten times, some in twen
 	  tests/contract/test_learners.py -k killed $(ARGS)
 
 test-wheels: $(VENV)/.installed-dev $(PAGE)/index.html ## Build the wheel of Python 3.12 and newer from the sdist; install and try it (minutes)
-	@$(BIN)/python -m pytest -q -rs tests/wheels.py $(ARGS)
+	@$(BIN)/python -m pytest -q -rs -o faulthandler_timeout=3600 tests/wheels.py $(ARGS)
 
 # $(call CPP_TESTS,FOLDER,SANITIZERS,OPTIONS): builds and runs the C++ tests in a folder of their own.
 CPP_TESTS = $(BIN)/cmake -S . -B build/$(1) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \

@@ -19,7 +19,10 @@ from tests.installed import check_served_page, pip, source_archive
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "inarow"
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT = PYPROJECT["project"]
+BUILD = PYPROJECT["build-system"]["requires"]
+DEVELOPMENT = ("benchmarks", "docs", "examples", "experiments", "tests")
 BASE = {"numpy", "typer", "rich", "pydantic", "annotated-types", "safetensors"}
 FROM_VENV = {"pip", "setuptools"}  # every environment begins with these
 
@@ -58,18 +61,29 @@ def imported_modules(path):
             yield node.module.partition(".")[0]
 
 
+def undeclared_imports(folder, declared, ours=("inarow",)):
+    """What the files of a folder import of other packages than the declared ones."""
+    packages = metadata.packages_distributions()
+    return {
+        f"{path.relative_to(ROOT)}: {module}"
+        for path in folder.rglob("*.py")
+        for module in imported_modules(path)
+        if module not in sys.stdlib_module_names and module not in ours
+        if not (path.parent / f"{module}.py").exists()  # a script beside it
+        if not declared & set(map(normal, packages.get(module, [module])))
+    }
+
+
 def test_everything_imported_is_declared():
     extras = PROJECT["optional-dependencies"]
     declared = BASE.union(*(names(extras[extra]) for extra in extras if extra != "dev"))
-    packages = metadata.packages_distributions()
-    undeclared = {
-        f"{path.relative_to(PACKAGE)}: {module}"
-        for path in PACKAGE.rglob("*.py")
-        for module in imported_modules(path)
-        if module not in sys.stdlib_module_names and module != "inarow"
-        if not declared & set(map(normal, packages.get(module, [module])))
-    }
-    assert not undeclared
+    assert not undeclared_imports(PACKAGE, declared)
+
+
+@pytest.mark.parametrize("folder", [*DEVELOPMENT, "cpp", "packaging"])
+def test_everything_that_developers_import_is_declared(folder):
+    declared = BASE.union(names(BUILD), *map(names, PROJECT["optional-dependencies"].values()))
+    assert not undeclared_imports(ROOT / folder, declared, ours=("inarow", *DEVELOPMENT))
 
 
 def test_constraints_hold_every_installed_package():
@@ -217,6 +231,16 @@ def test_a_missing_extra_is_one_sentence(command, sentence, tmp_path):
 def test_environments_say_what_they_need(module, sentence):
     done = run_without(HEAVY, f"import {module}")
     assert f"{sentence}: pip install 'inarow[rl]'." in done.stderr
+
+
+def test_a_package_that_cannot_be_loaded_is_one_sentence(tmp_path):
+    """A library of another system, or no memory for it: the file of the network is not at fault."""
+    (tmp_path / "onnxruntime.py").write_text("raise ImportError('no memory for the library')")
+    code = f"sys.path.insert(0, {str(tmp_path)!r}); {COMMAND}"
+    done = run_without([], code, "analyse", "tictactoe", "--player", "alphazero:sims=4")
+    assert done.returncode == 2
+    sentence = "Playing with a network needs a package that cannot be loaded: no memory for the "
+    assert done.stderr == f"inarow: {sentence}library.\n"
 
 
 def test_a_database_says_what_it_needs():

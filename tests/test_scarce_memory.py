@@ -1,9 +1,14 @@
 """With too little memory for all threads, work goes on with fewer; in a process of its own."""
 
+import json
 import subprocess
 import sys
+import threading
 
 import pytest
+
+from inarow.worker_threads import CANNOT_START, start_threads
+from tests.fakes import command
 
 pytest.importorskip("resource", reason="limits of memory are a thing of Unix")
 
@@ -61,6 +66,64 @@ player = inarow.load_player("engine:threads=256,mb=4", state.game)
 print(state.is_legal(player.act(state, inarow.Limits(time=0.1)).action))
 """
     assert run(code) == "True"
+
+
+@needs_proc
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["match", "random", "greedy", "--game", "gomoku", "--games", "400"],
+        ["match", f"external:cmd={command('good')}", "greedy", "--game", "gomoku"],
+    ],
+    ids=["random", "external"],
+)
+def test_a_match_goes_on_with_fewer_games_at_once(words):
+    """Each of them takes a thread, and an engine one more for its output."""
+    code = f"""
+from inarow.cli.main import main
+limit(120)
+main({[*words, "--concurrency", "100", "--json"]!r})
+"""
+    assert json.loads(run(code))["games"] in (100, 400)
+
+
+@pytest.mark.parametrize(("most", "started"), [(0, None), (1, 1), (2, 1), (5, 3), (9, 8)])
+def test_some_threads_end_again_to_leave_room(monkeypatch, most, started):
+    start, worked, begun = threading.Thread.start, [], []
+
+    def start_some(thread):
+        if len(begun) == most:
+            raise RuntimeError(CANNOT_START)
+        begun.append(thread)
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", start_some)
+    if started is None:
+        with pytest.raises(RuntimeError, match=CANNOT_START):
+            start_threads(8, lambda: worked.append(1), "test")
+    else:
+        threads = start_threads(8, lambda: worked.append(1), "test")
+        assert len(threads) == started
+        for thread in threads:
+            thread.join()
+        assert len(worked) == started
+    assert not any(thread.is_alive() for thread in begun)
+
+
+def test_that_no_thread_can_start_is_one_sentence():
+    """As Python itself says it, without a class of its own: so this test asks the system."""
+    code = """
+import sys, threading
+from inarow.cli.main import main
+threading.stack_size(1 << 50)  # more than any memory
+sys.stderr = sys.stdout
+try:
+    main(["match", "random", "greedy"])
+except SystemExit as ended:
+    print(ended.code)
+"""
+    sentence = "There is not enough memory for another thread, or there are too many threads."
+    assert run(code).splitlines() == [f"inarow: {sentence}", "1"]
 
 
 @needs_proc

@@ -29,6 +29,11 @@ def needs(what: str, extra: str) -> Iterator[None]:
         if package in {"", "inarow"}:
             raise
         raise MissingExtra(f"{what} needs {package}: pip install 'inarow[{extra}]'.") from None
+    except ImportError as error:  # a library that does not fit this system, or has no memory
+        package = (error.name or "").partition(".")[0]
+        if package == "inarow":
+            raise
+        raise MissingExtra(f"{what} needs a package that cannot be loaded: {error}.") from None
 
 
 def can_draw() -> bool:

@@ -51,6 +51,18 @@ def replacing(path: Path) -> Iterator[Path]:
             aside.unlink(missing_ok=True)
 
 
+def expand_home(path: AnyPath) -> Path:
+    """The path with the folder of ``~`` or ``~user``, as a shell would write it.
+
+    >>> expand_home("~nobody-of-that-name/runs")
+    PosixPath('~nobody-of-that-name/runs')
+    """
+    try:
+        return Path(path).expanduser()
+    except RuntimeError:  # the home of nobody
+        return Path(path)
+
+
 def create_folder(path: Path) -> None:
     """Make a folder, and those that it is in, if they are not there."""
     with writing(path):

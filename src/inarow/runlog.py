@@ -45,6 +45,9 @@ PART = ".*.part"
 """Names of what is being written."""
 VERSION = 1
 
+TOML_BYTES = 1 << 20
+"""Of settings; a file that was meant to be another, or a device, may have no end."""
+
 MODEL_PLACE = "{model}"
 """Stands for the path of the model in the description of a checkpoint's player."""
 
@@ -323,11 +326,16 @@ def files_to_start_from(path: Path) -> dict[str, bytes]:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """The content of a TOML file."""
+    """The content of a TOML file, which may be somebody else's."""
     try:
-        return tomllib.loads(read_file(path).decode())
+        content = read_file(path, TOML_BYTES + 1)
+        if len(content) > TOML_BYTES:
+            raise BadFile(f"{path} is larger than {TOML_BYTES >> 20} MB: it has no settings.")
+        return tomllib.loads(content.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadFile(f"{path} cannot be read: {error}.") from None
+    except RecursionError:
+        raise BadFile(f"{path} cannot be read: it is nested too deeply.") from None
 
 
 def _checkpoint(path: Path) -> Checkpoint:

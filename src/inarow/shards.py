@@ -107,10 +107,11 @@ def checksum_of(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def read_file(path: Path) -> bytes:
-    """The content of a file."""
+def read_file(path: Path, most: int = -1) -> bytes:
+    """The content of a file; with ``most``, so many bytes of it."""
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:
+            return file.read(most)
     except OSError as error:
         raise BadFile(f"{path} cannot be read: {error.strerror or error}.") from None
     except ValueError as error:  # no file can have such a name

@@ -1,6 +1,7 @@
 """Tournaments: exact after any number of kills, and refused when they cannot be right."""
 
 import json
+import math
 import os
 import random
 import signal
@@ -149,9 +150,23 @@ def test_foreign_games_are_not_counted(tmp_path):
         resume_tournament(one)
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[1]", '{"players": 3}', "no json", "null"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "{}", "[1]", '{"players": 3}', "no json", "null", pytest.param("[" * 10**5, id="deep")],
+)
 def test_damaged_settings_are_named(tmp_path, text):
     (tmp_path / SETTINGS_FILE).write_text(text)
+    with pytest.raises(BadFile, match=SETTINGS_FILE):
+        resume_tournament(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("games", math.inf), ("openings", 3), ("max_moves", "4"), ("game", None)]
+)
+def test_settings_of_a_wrong_type_are_named(tmp_path, name, value):
+    play_tournament(["random", "greedy"], tmp_path, games=2, seed=1)
+    file = tmp_path / SETTINGS_FILE
+    file.write_text(json.dumps({**json.loads(file.read_text()), name: value}))
     with pytest.raises(BadFile, match=SETTINGS_FILE):
         resume_tournament(tmp_path)
 

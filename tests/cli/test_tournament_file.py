@@ -102,6 +102,8 @@ def test_the_file_can_name_everything(capsys, tmp_path, monkeypatch):
         ("players = ['random', {spec = 'mcts', clock = 'soon'}]", "write 60, 60+0.5 or 5:00+3"),
         ("players = ['random', 'greedy']\ndraw = 'soon'", "The draw rule 'soon' cannot be read"),
         ("games = ", "cup.toml cannot be read: Invalid value"),
+        pytest.param("x = " + "[" * 100_000, "it is nested too deeply", id="deep"),
+        pytest.param("#" * (1 << 20) + "#", "cup.toml is larger than 1 MB", id="large"),
     ],
 )
 def test_wrong_files_get_a_sentence_and_leave_nothing(capsys, tmp_path, monkeypatch, text, says):

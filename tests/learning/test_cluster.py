@@ -141,6 +141,12 @@ def test_an_address_where_nobody_answers_is_refused(monkeypatch):
         RayBackend("127.0.0.1:1")
 
 
+def test_a_host_that_is_none_is_refused(monkeypatch):
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
+    with pytest.raises(BadSpec, match=r"^cluster='a\.\.b:1' is not valid: it has no host name"):
+        RayBackend("a..b:1")
+
+
 def test_without_ray_the_error_says_how_to_install_it(monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(InarowError, match=r"pip install 'inarow\[cluster\]'"):

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from safetensors.numpy import save
 
 import inarow
 from inarow import _core
@@ -22,7 +23,7 @@ from inarow.models.ntuple import (
     tuples_from_bytes,
     tuples_to_bytes,
 )
-from inarow.models.tensors import tensors_from_bytes, tensors_to_bytes
+from inarow.models.tensors import ABOUT, tensors_from_bytes, tensors_to_bytes
 from tests.games import sides
 
 PATH = Path("some.td")
@@ -147,6 +148,12 @@ def test_what_is_not_as_the_game_has_it_is_refused(
     path.write_bytes(rewritten(content, arrays, about))
     with pytest.raises(BadFile, match=sentence):
         inarow.load_player(f"td:file={path}", game)
+
+
+def test_a_description_that_is_nested_too_deeply_is_refused() -> None:
+    content = save({"x": np.zeros(1, np.float32)}, {ABOUT: "[" * 100_000})
+    with pytest.raises(BadFile, match="is damaged, or not a file of tensors"):
+        tensors_from_bytes(PATH, content)
 
 
 def test_rows_that_are_too_long_are_refused(tmp_path: Path) -> None:

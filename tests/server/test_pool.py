@@ -66,6 +66,22 @@ def test_players_answer():
     in_pool(test)
 
 
+def test_with_fewer_threads_than_workers_nobody_takes_all(monkeypatch):
+    """As where memory is scarce: of three threads, one is kept for another user."""
+    start = fair_executor.start_threads
+    monkeypatch.setattr(
+        fair_executor, "start_threads", lambda count, *rest: start(min(count, 3), *rest)
+    )
+
+    async def test(pool):
+        hog = [pool.submit("hog", long_search()) for _ in range(8)]
+        await until(lambda: sum(not job.waiting for job in hog) == 2)
+        await pool.submit("guest", short_search()).result()
+        assert sum(not job.waiting for job in hog) == 2
+
+    in_pool(test, workers=8)
+
+
 def test_many_searches_of_one_do_not_delay_another():
     """One person fills the pool with long searches; another one's is served at once."""
 

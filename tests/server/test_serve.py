@@ -110,6 +110,31 @@ def test_a_port_that_is_taken(tmp_path):
         assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (("--host", "x" * 300), "…xxx: it is no host name."),
+        (("--host", "a..b"), "Cannot listen on a..b: it is no host name."),
+        (("--host", "203.0.113.1"), ", port 0: Cannot assign requested address."),
+        (("--data", "~nobody-of-this-name/x", "--backup", "copy.db"), "There is no database ~nob"),
+        (("--backup", "~nobody-of-this-name/copy.db"), "There is no folder ~nobody-of-this-name "),
+    ],
+)
+def test_an_address_or_a_folder_that_cannot_be(tmp_path, options, sentence):
+    done = subprocess.run(
+        [*COMMAND, "--data", str(tmp_path), "--port", "0", *options],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 2
+    (said,) = done.stderr.splitlines()
+    assert said.startswith("inarow: ")
+    assert re.search(re.escape(sentence).replace("…xxx", "…x+"), said), said
+
+
 def test_the_usual_port_may_be_taken(tmp_path):
     # Whether or not another server has it, this one finds a place.
     with Served(tmp_path / "one") as one, Served(tmp_path / "two") as two:

@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import Generic, Protocol, TypeVar
 
 from inarow import _core
+from inarow.worker_threads import start_threads
 
 PATIENCE = 5.0
 """Seconds for tasks to stop; a player of somebody else that does not is left behind."""
@@ -53,9 +54,7 @@ class _Pool(Generic[Result]):
         self._running: set[Task[Result]] = set()
         # Small, so that workers wait for the consumer of results, and memory is bounded.
         self._results: queue.Queue[tuple[Result] | BaseException | None] = queue.Queue(2 * workers)
-        self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(workers)]
-        for thread in self._threads:
-            thread.start()
+        self._threads = start_threads(workers, self._work, "arena")
 
     def results(self) -> Iterator[Result]:
         working = len(self._threads)

@@ -141,7 +141,7 @@ def read_settings(directory: AnyPath) -> TournamentSettings:
         return TournamentSettings.from_dict(json.loads(path.read_text(encoding="utf-8")))
     except OSError as error:
         raise BadFile(f"{path} cannot be read: {error.strerror}.") from None
-    except (ValueError, TypeError, KeyError, AttributeError):
+    except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
         raise BadFile(f"{path} is not the settings of a tournament.") from None
 
 

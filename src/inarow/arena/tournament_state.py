@@ -56,7 +56,10 @@ class TournamentSettings:
 
     @classmethod
     def from_dict(cls, fields: dict[str, Any]) -> TournamentSettings:
-        """The settings that ``as_dict`` returned."""
+        """The settings that ``as_dict`` returned; they may come from a file of somebody else."""
+        for name, kinds in _KINDS.items():
+            if name in fields and not isinstance(fields[name], kinds):
+                raise TypeError(f"{name} is of a wrong type")
         return cls(
             **{
                 **fields,
@@ -66,6 +69,18 @@ class TournamentSettings:
                 "draw": fields["draw"] and Draw(**fields["draw"]),
             }
         )
+
+
+_KINDS: dict[str, type | tuple[type, ...]] = {
+    "game": str,
+    "format": str,
+    "games": int,
+    "rounds": (int, type(None)),
+    "openings": str,
+    "seed": int,
+    "margin": (int, float),
+    "max_moves": (int, type(None)),
+}
 
 
 @dataclass

@@ -39,6 +39,7 @@ from inarow.cli.plain_words import in_plain_words
 from inarow.errors import InarowError, PlayerFailed
 from inarow.interrupt import INTERRUPTED, use_default_handler
 from inarow.untrusted_text import one_line, shorten
+from inarow.worker_threads import CANNOT_START
 
 DISK_FAULTS = {errno.ENOSPC, errno.EDQUOT, errno.EIO}
 """A disk that is full or broken: standard output may be a file on it."""
@@ -114,17 +115,21 @@ def main(arguments: list[str] | None = None) -> None:
         # The reader of our output has gone: write nothing more, not even at exit.
         sys.stdout = None
         status = 1
-    except (MemoryError, OSError) as error:
+    except (MemoryError, OSError, RuntimeError) as error:
         message, status = _explain(error)
     if message:
         _tell(one_line(message), as_json)  # it may quote a file of others
     sys.exit(status)
 
 
-def _explain(error: MemoryError | OSError) -> tuple[str, int]:
+def _explain(error: MemoryError | OSError | RuntimeError) -> tuple[str, int]:
     """The sentence and the exit status of what the system refuses; faults of ours are raised."""
     if isinstance(error, MemoryError):
         return "There is not enough memory; a smaller mb needs less.", 1
+    if isinstance(error, RuntimeError):
+        if str(error) != CANNOT_START:
+            raise error
+        return "There is not enough memory for another thread, or there are too many threads.", 1
     if error.filename is not None:  # a name that is too long, a folder that may not be read
         return f"{shorten(str(error.filename), 80)}: {error.strerror}.", 2
     if error.errno in DISK_FAULTS:  # of files that we write, the path is said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import socket
@@ -16,6 +17,8 @@ import typer
 
 from inarow.errors import BadFile, InarowError
 from inarow.extras import needs
+from inarow.files import expand_home
+from inarow.untrusted_text import shorten
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -25,6 +28,8 @@ if TYPE_CHECKING:
 HOST = "127.0.0.1"
 PORT = 8000
 WAITING_CONNECTIONS = 2048
+PORT_REFUSED = {errno.EADDRINUSE, errno.EACCES}
+"""Another port may do."""
 
 
 class CannotListen(InarowError):
@@ -102,14 +107,15 @@ def serve(
         from inarow.server.config import Config, data_folder  # noqa: PLC0415
         from inarow.server.edge.origin import is_loopback  # noqa: PLC0415
 
+    folder = expand_home(data or data_folder())
     if backup is not None:
-        _back_up(Config(folder=(data or data_folder()).expanduser(), db=db), backup.expanduser())
+        _back_up(Config(folder=folder, db=db), expand_home(backup))
         return
     listener = _listen(host, PORT if port is None else port, any_port=port is None)
     config = Config(
         host=host,
         port=listener.getsockname()[1],
-        folder=(data or data_folder()).expanduser(),
+        folder=folder,
         db=db,
         workers=workers or os.cpu_count() or 1,
         metrics=metrics,
@@ -135,13 +141,15 @@ def _listen(host: str, port: int, *, any_port: bool) -> socket.socket:
     """Listen on the port, or on a free one if it is in use and any port is fine."""
     try:
         return _bind(host, port)
+    except UnicodeError:  # from Python's codec of host names
+        raise CannotListen(f"Cannot listen on {shorten(host, 80)}: it is no host name.") from None
     except OSError as error:
         if any_port:
             with suppress(OSError):
                 return _bind(host, 0)
+        other_port = "; --port 0 chooses a free one" if error.errno in PORT_REFUSED else ""
         raise CannotListen(
-            f"Cannot listen on {host}, port {port}: {error.strerror or error}; "
-            "--port 0 chooses a free one."
+            f"Cannot listen on {host}, port {port}: {error.strerror or error}{other_port}."
         ) from None
 
 

@@ -113,6 +113,8 @@ def _check(address: str) -> None:
         raise BadSpec(f"cluster={address!r:.60} is not valid: write auto or the head's HOST:PORT.")
     try:
         socket.create_connection((match[1], int(match[2])), REACH_WITHIN).close()
+    except UnicodeError:  # from Python's codec of host names
+        raise BadSpec(f"cluster={address!r:.60} is not valid: it has no host name.") from None
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or error
         raise InarowError(f"No Ray cluster can be reached at {address}: {reason}.") from None

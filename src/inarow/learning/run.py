@@ -20,6 +20,7 @@ from inarow.arena import Entrant, play_match
 from inarow.arena.statistics.elo import score_interval
 from inarow.errors import BadFile, BadSpec, InarowError
 from inarow.extras import needs
+from inarow.files import expand_home
 from inarow.games import Game, load_game
 from inarow.learning.settings import Settings, toml_value
 from inarow.learning.tensorboard import check_installed, writing_scalars
@@ -178,7 +179,7 @@ class Learner:
     def start(self) -> None:
         """Take over the weights that the run starts from, if there are any."""
         if self.init:
-            path = Path(self.init).expanduser()
+            path = expand_home(self.init)
             files = files_to_start_from(path if path.is_dir() else find_weights(self.init))
             try:
                 self._algorithm.start_from(files)

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from inarow.errors import BadFile
+from inarow.files import expand_home
 from inarow.games import Game
 
 MANIFEST_FILE = "manifest.json"
@@ -90,10 +91,7 @@ def find_weights(text: str) -> Path:
     """The file of weights that a user names: shipped weights, a file, or the folder of a run."""
     if text in shipped_weights():
         return weights_file(text)
-    try:
-        path = Path(text).expanduser()
-    except RuntimeError:  # the home of nobody
-        path = Path(text)
+    path = expand_home(text)
     if not path.is_dir():
         return path
     models = sorted(path.glob(MODEL_FILES))

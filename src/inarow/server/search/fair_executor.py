@@ -20,6 +20,7 @@ from typing import Any, Generic, TypeVar
 
 from inarow.errors import InarowError, PlayerFailed
 from inarow.server.edge.refusals import TooMany
+from inarow.worker_threads import start_threads
 
 GIVE_WAY_SECONDS = 2.0
 """How long an endless job may run at least, whoever waits."""
@@ -156,12 +157,9 @@ class FairExecutor:
         self._running_from: Counter[str] = Counter()
         self._jobs: dict[Job[Any], str] = {}  # that run, with their addresses
         self._closed = False
-        self._threads = [
-            threading.Thread(target=self._serve, name=f"{name}-{number}", daemon=True)
-            for number in range(per_user + 1)
-        ]
-        for thread in self._threads:
-            thread.start()
+        self._threads = start_threads(per_user + 1, self._serve, name)
+        if len(self._threads) <= per_user:  # the memory is scarce
+            self._per_user = max(1, len(self._threads) - 1)
 
     def add(self, job: Job[Any]) -> None:
         """Let a job wait for its turn."""

@@ -12,7 +12,7 @@ from sqlalchemy import URL
 
 from inarow.errors import BadFile
 from inarow.files import replacing
-from inarow.server.storage.database import address, make_private_file, read_url
+from inarow.server.storage.database import address, read_url
 from inarow.server.storage.failures import StorageFailed, reason
 
 CHECK_SECONDS = 5.0  # at the start of a server; a large file is checked as far as that goes
@@ -51,7 +51,7 @@ def back_up(url: str, target: Path) -> Path:
     if target.exists():
         raise BadFile(f"{target} exists already: give the name of a new file.")
     with replacing(target) as aside:
-        make_private_file(aside)
+        aside.touch(mode=0o600)
         with _open(source, source) as connection, closing(sqlite3.connect(aside)) as copy:
             connection.backup(copy)
             copy.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
