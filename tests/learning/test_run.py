@@ -1,6 +1,7 @@
 """The frame of all learners: what a folder or a setting may not do to it."""
 
 import json
+import time
 import tomllib
 
 import pytest
@@ -155,3 +156,22 @@ def test_an_evaluation_has_a_game_in_which_the_learner_moves_first(tmp_path):
         assert game.is_terminal()
         result = {1.0: "wins", 0.0: "draws", -1.0: "losses"}[game.returns()[0]]
         assert event[f"first_{result}"] >= 1
+
+
+def test_players_of_an_evaluation_are_made_one_at_a_time(tmp_path):
+    """A learner may export its network for them, which no other thread may do at the same time."""
+    begun = learner(tmp_path / "run", games=20, evaluate_every=20, report_every=20)
+    inside, most = [], []
+    player = begun._algorithm.player
+
+    def slow(seed):
+        inside.append(seed)
+        most.append(len(inside))
+        time.sleep(0.02)
+        inside.remove(seed)
+        return player(seed)
+
+    begun._algorithm.player = slow
+    begun.learn()
+    assert len(most) > 1
+    assert max(most) == 1

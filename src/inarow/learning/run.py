@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 from typing import Any, cast
 
 from inarow.arena import Entrant, play_match
@@ -290,7 +291,14 @@ class Learner:
 
     def _evaluate(self, opponent: str) -> dict[str, Any]:
         """Points per side against an opponent, with 95 % intervals, and the first game as first."""
-        ours = Entrant(self.kind.name, lambda game, seed: self._algorithm.player(seed))
+        # The games are played in several threads, and an algorithm is for one at a time.
+        one_at_a_time = Lock()
+
+        def player(_: Game, seed: int) -> Player:
+            with one_at_a_time:
+                return self._algorithm.player(seed)
+
+        ours = Entrant(self.kind.name, player)
         games = self.settings.evaluation_games
         records: list[GameRecord] = []
         result = play_match(
