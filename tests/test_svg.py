@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 import inarow
-from inarow.games import geometry, text
+from inarow.games import geometry
 from inarow.games.svg import COLOURS, DRAWN, Mark, board_svg
 
 WEB = Path(__file__).parents[1] / "web" / "src"
@@ -33,7 +33,7 @@ def texts(root):
     return [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
 
 
-@pytest.mark.parametrize("spec", ["gomoku", "20x11x5", "10x10x5", "19x19x5"])
+@pytest.mark.parametrize("spec", ["gomoku", "gomoku:size=9", "20x11x5", "5x5x5", "19x19x5"])
 def test_five_in_a_row_has_stones_on_crossings(spec):
     root = draw(spec, "a1 b2 c3")
     assert count(root, "circle", fill=COLOURS["stone-x"]) == 2
@@ -42,7 +42,7 @@ def test_five_in_a_row_has_stones_on_crossings(spec):
     assert count(root, "rect", fill=COLOURS["board"]) == 1
 
 
-@pytest.mark.parametrize("spec", ["tictactoe", "9x9x5", "7x6x4", "ultimate"])
+@pytest.mark.parametrize("spec", ["tictactoe", "9x9x4", "7x6x4", "ultimate"])
 def test_other_games_have_crosses_and_rings(spec):
     moves = "a1 b1 d1" if spec == "ultimate" else "a1 b2 c3"
     root = draw(spec, moves)
@@ -54,10 +54,12 @@ def test_other_games_have_crosses_and_rings(spec):
 def test_star_points_are_where_players_expect_them():
     names = {
         spec: inarow.load_game(spec).format_moves(geometry.Geometry(inarow.load_game(spec)).stars())
-        for spec in ("gomoku", "10x10x5", "19x19x5", "tictactoe")
+        for spec in ("gomoku", "5x5x5", "gomoku:size=9", "10x10x5", "19x19x5", "tictactoe")
     }
     assert names == {
         "gomoku": "d4 l4 h8 d12 l12",
+        "5x5x5": "c3",
+        "gomoku:size=9": "c3 g3 e5 c7 g7",
         "10x10x5": "d4 g4 d7 g7",
         "19x19x5": "d4 j4 p4 d10 j10 p10 d16 j16 p16",
         "tictactoe": "",
@@ -186,11 +188,12 @@ def test_colours_and_measures_are_those_of_the_page():
     mixed = zip(_rgb(COLOURS["muted"]), _rgb(COLOURS["surface-2"]), strict=True)
     assert [round(0.25 * one + 0.75 * other) for one, other in mixed] == _rgb(DRAWN)
     code = (WEB / "lib/board/geometry.ts").read_text(encoding="utf-8")
-    code += (WEB / "lib/common/notation.ts").read_text(encoding="utf-8")
     measures = {
         name: vars(geometry)[name] for name in ("CELL", "GAP", "FULL", "EDGE", "RIM", "SHORT")
     }
-    for name, value in (measures | {"CROSSINGS_FROM": text.CROSSINGS_FROM}).items():
+    stars = ("STARS", "CORNER_STARS_FROM", "SIDE_STARS_FROM")
+    measures |= {name: vars(geometry)[name] for name in stars}
+    for name, value in measures.items():
         assert re.search(rf"const {name} = (\d+);", code)[1] == str(value), name
 
 

@@ -306,6 +306,10 @@ def test_moves_are_pasted_with_and_without_numbers(page, text):
     page.get_by_test_id("import-run").click()
     expect(table.stones).to_have_count(len(MOVES))
     assert stones(table) == SPOKEN
+    # The game has come: the field makes room for its evaluation.
+    expect(page.get_by_test_id("import")).to_have_count(0)
+    expect(page.get_by_test_id("open-import")).to_be_focused()
+    expect(page.get_by_test_id("evaluation-bar")).to_be_in_viewport()
 
 
 def test_an_earlier_analysis_can_be_opened_again(page):
@@ -476,6 +480,8 @@ def test_the_page_s_picture_is_the_package_s(open_page, game, moves):
 def test_another_game_and_play_from_here(page):
     table = open_analysis(page)
     page.get_by_test_id("open-game").click()
+    games = page.get_by_test_id("game-select").get_by_role("option")
+    expect(games).to_have_text(["Gomoku", "Tic-tac-toe", "Ultimate", re.compile("^m . n . k$")])
     page.get_by_test_id("game-select").select_option("tictactoe")
     page.get_by_test_id("game-start").click()
     expect(table.board.get_by_role("gridcell")).to_have_count(9)

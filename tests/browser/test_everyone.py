@@ -215,6 +215,56 @@ def test_a_hint_and_the_bar_are_seen_in_every_theme(page):
         assert page.evaluate(CONTRAST, bar) >= 3, theme
 
 
+# Of the numbers on the heat map, the one that is hardest to read: ink on heat on the board.
+HEAT_CONTRAST = """
+() => {
+  const parts = (colour) => colour.match(/[\\d.]+/g).slice(0, 3).map(Number);
+  const luminance = (colour) => {
+    const [r, g, b] = colour.map((part) => {
+      const share = part / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const board = document.querySelector('[data-testid=board]');
+  const below = parts(getComputedStyle(board.querySelector('.wood, .paper')).fill);
+  const ratios = [...board.querySelectorAll('.figure')].map((number) => {
+    const heat = getComputedStyle(number.previousElementSibling);
+    const share = Number(heat.opacity);
+    const mixed = parts(heat.fill).map((part, i) => share * part + (1 - share) * below[i]);
+    const [one, other] = [parts(getComputedStyle(number).fill), mixed].map(luminance);
+    return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+  });
+  return Math.min(...ratios);
+}
+"""
+
+
+@pytest.mark.parametrize(("game", "moves"), [("gomoku", "h8i9g7i7h7"), ("7x6x4", "a1a6")])
+def test_numbers_on_the_heat_map_are_read_in_every_theme(page, game, moves):
+    page.add_init_script(
+        "localStorage.setItem('inarow.think', JSON.stringify({player: 'mcts', time: 0.3}))"
+    )
+    page.goto(f"/analyse?game={game}&moves={moves}")
+    page.get_by_test_id("toggle-analysis").click()
+    expect(page.get_by_test_id("figures")).to_have_attribute("data-live", "false")
+    assert page.get_by_test_id("board").locator(".figure").count() >= 4
+    for theme in THEMES:
+        page.evaluate(CHANGE_THEME, theme)
+        assert page.evaluate(HEAT_CONTRAST) >= 4.5, theme
+
+
+def test_ticks_of_the_settings_stand_beside_their_texts(open_page):
+    page = open_page(viewport={"width": 320, "height": 568})
+    page.goto("/")
+    page.get_by_role("button", name="Settings").click()
+    for name in ("Move numbers on stones", "A soft sound with each move"):
+        tick = page.get_by_label(name).bounding_box()
+        text = page.get_by_role("dialog").get_by_text(name).bounding_box()
+        assert text["x"] >= tick["x"] + tick["width"]
+        assert text["y"] < tick["y"] + tick["height"]
+
+
 def test_a_theme_is_chosen_and_stays(page):
     page.goto("/")
     root = page.locator("html")
@@ -305,6 +355,7 @@ def test_the_better_move_is_found_with_the_board_in_view(open_page, size):
         expect(task).to_be_in_viewport(ratio=1)
         table.cell("h5").click()
         expect(task).to_contain_text("h5 does not hold")
+        expect(table.board.locator("[data-ghost='9']")).to_have_count(1)  # the move that was tried
 
 
 def smaller_side(table):

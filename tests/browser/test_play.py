@@ -198,6 +198,43 @@ def test_parameters_have_the_words_of_the_page(page):
     expect(page.get_by_text(summary)).to_be_visible()
 
 
+def test_a_number_out_of_range_is_told_in_the_words_of_the_page(page):
+    page.goto("/")
+    more = page.get_by_test_id("more")
+    more.locator("summary").first.click()
+    size = page.get_by_role("spinbutton", name="Size")
+    size.fill("99")
+    expect(page.get_by_text("Size: a whole number, 1 to 20.")).to_be_visible()
+    more.locator("summary").first.click()
+    page.get_by_test_id("play").click()
+    expect(size).to_be_focused()  # unfolded, though it was out of sight
+    size.fill("9")
+    expect(page.get_by_text(re.compile("^Gomoku 9 . 9: You v"))).to_be_visible()
+
+    page.get_by_test_id("seat-1").select_option("player")
+    page.get_by_label("Method").select_option("mcts")
+    parameters = page.get_by_text("Parameters")
+    parameters.click()
+    simulations = page.get_by_label("Simulations")
+    expect(page.get_by_text("(1 to 1,000,000)")).to_be_visible()
+    simulations.fill("-5")
+    parameters.click()
+    page.get_by_test_id("play").click()
+    expect(simulations).to_be_focused()
+    simulations.fill("50")
+    page.get_by_test_id("play").click()
+    connected(page)
+
+
+@pytest.mark.parametrize("game", ["gomoku:size=9", "gomoku:size=5"])
+def test_small_boards_of_gomoku_have_black_and_white_stones(page, game):
+    table = open_game(page, game, "me", "me")
+    expect(table.status).to_have_text("Black to move")
+    table.place("c3", "X")
+    expect(table.status).to_have_text("White to move")
+    expect(table.cell("c3")).to_have_attribute("aria-label", re.compile("^c3, Black"))
+
+
 @pytest.mark.parametrize(("game", "pictures"), [("gomoku", 6), ("ultimate", 4), ("tictactoe", 2)])
 def test_every_game_is_explained_in_pictures(page, game, pictures):
     page.goto("/")

@@ -105,6 +105,9 @@ def test_the_invitation_on_loopback_says_how_others_reach_the_game(open_page, se
     local = one.get_by_test_id("local-only")
     expect(local).to_contain_text("works on this computer only")
     expect(local).to_contain_text(answer["command"])
+    # The command is read word by word: none is broken at its hyphens.
+    for word in local.locator("code span").all():
+        assert word.bounding_box()["height"] < 30, word.inner_text()
     link = one.url.replace(server.url, answer["url"])
     expect(one.get_by_test_id("network-link")).to_have_text(link)
     expect(one.get_by_role("img", name=f"QR code of {link}")).to_be_visible()
@@ -221,6 +224,7 @@ def test_nothing_jumps_with_an_offer_and_at_the_end(open_page, size):
     assert places(two) == unmoved(room)
     first.result.get_by_role("button", name="Rematch").click()
     expect(two.get_by_test_id("offer")).to_contain_text("wants a rematch")
+    expect(two.get_by_test_id("evaluation")).to_be_hidden()  # not half of it below the offer
     assert places(two) == unmoved(room)
 
 

@@ -50,8 +50,9 @@ test("the same board is measured once", () => {
   assert.equal(geometryOf(GOMOKU), geometryOf({ ...GOMOKU }));
 });
 
-test("large boards of five in a row have stones on crossings, with dots for the eye", () => {
+test("Gomoku of any size has stones on crossings, with dots for the eye", () => {
   assert.ok(usesStones(GOMOKU));
+  assert.ok(usesStones({ ...GOMOKU, rows: 9, columns: 9 }));
   assert.ok(!usesStones(ULTIMATE));
   assert.ok(!usesStones({ ...GOMOKU, in_a_row: 6 }));
   assert.deepEqual([sideName(GOMOKU, 0), sideName(GOMOKU, 1)], ["Black", "White"]);
@@ -59,6 +60,8 @@ test("large boards of five in a row have stones on crossings, with dots for the 
   const names = (size: number) =>
     geometryOf({ ...GOMOKU, rows: size, columns: size }).dots.map(({ name }) => name);
   assert.deepEqual(names(15), ["d4", "l4", "h8", "d12", "l12"]);
+  assert.deepEqual(names(9), ["c3", "g3", "e5", "c7", "g7"]);
+  assert.deepEqual(names(5), ["c3"]);
   assert.equal(names(19).length, 9);
   assert.deepEqual(names(20), ["d4", "q4", "d17", "q17"]);
 });

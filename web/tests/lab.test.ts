@@ -10,7 +10,7 @@ import {
 } from "../src/lib/lab/curves";
 import { endText, formatText, runTitle, settingsText } from "../src/lib/lab/format";
 import { bandPath, linePath } from "../src/lib/lab/series";
-import { ticks } from "../src/lib/lab/ticks";
+import { formatNumber, ticks } from "../src/lib/lab/ticks";
 
 const FIGURES = {
   steps: [1, 2, 3],
@@ -167,4 +167,13 @@ test("runs, formats and ends of games are told as people say them", () => {
   const gomoku = { in_a_row: 5 } as GameInfo;
   assert.equal(endText(gomoku, "line"), "five in a row");
   assert.equal(endText(gomoku, "full board"), "full board");
+});
+
+test("large numbers of a chart are grouped, as everywhere", () => {
+  assert.deepEqual([0.1234, 9, 214_600.4, 2e6].map(formatNumber), [
+    "0.123",
+    "9",
+    "214,600",
+    "2.0e+6",
+  ]);
 });

@@ -12,6 +12,7 @@ import { ghostsOf, heatOf, labelsOf, marksOf, readableMarks } from "../src/lib/t
 import { candidatesOf } from "../src/lib/think/candidates";
 import { evaluationOf, evaluationOfResult, evaluationText } from "../src/lib/think/evaluation";
 import { explainThought, hintText } from "../src/lib/think/explainThought";
+import { texts } from "../src/lib/texts/think";
 import { findMistakes } from "../src/lib/think/mistakes";
 
 const GOMOKU = { rows: 15, columns: 15, block: null, in_a_row: 5 };
@@ -243,4 +244,9 @@ test("mistakes are moves that lose much of their maker's own chance", () => {
     findMistakes([100, 1], () => null),
     [],
   );
+});
+
+test("one node is one node", () => {
+  assert.equal(texts.nodeCount("1", 1), "1 node");
+  assert.equal(texts.nodeCount("48 k", 48_000), "48 k nodes");
 });

@@ -34,10 +34,13 @@ SHORT = 4
 """Between the ends of grid lines and the frame."""
 
 STARS = 3
-"""Lines between the edge and the star points near the corners."""
+"""Lines between the edge and the star points near the corners; one less on boards below FULL."""
+
+CORNER_STARS_FROM = 7
+"""From this size on, boards have star points near the corners."""
 
 SIDE_STARS_FROM = 19
-"""From this size on, boards have star points at the sides, too."""
+"""From this size on, they have some at the sides, too."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,7 @@ class Geometry:
         self.rim = 0.0 if self.crossings else RIM * self.scale
         self.left = self.rim
         if labels:
-            self.left = EDGE * (1.0 if self.crossings else self.scale)
+            self.left = EDGE * self.scale
         self.bottom = self.rim + self._length(self.rows)
         self.width = self.left + self._length(self.columns) + self.rim
         self.height = self.bottom + self.left
@@ -153,4 +156,7 @@ class Geometry:
     @staticmethod
     def _star_lines(count: int) -> list[int]:
         middle = [count // 2] if count % 2 else []
-        return [STARS, *middle, count - 1 - STARS]
+        if count < CORNER_STARS_FROM:
+            return middle
+        corner = STARS - 1 if count < FULL else STARS
+        return [corner, *middle, count - 1 - corner]

@@ -170,11 +170,11 @@ def _coordinates(geometry: Geometry) -> Iterator[str]:
     }
     for column in range(geometry.columns):
         x, _ = geometry.centre(column)
-        below = geometry.bottom + (13 if crossings else 17 * scale)
+        below = geometry.bottom + (13 if crossings else 17) * scale
         yield _label(x, below, chr(ord("a") + column), **look)
     for row in range(geometry.rows):
         _, y = geometry.centre(row * geometry.columns)
-        x = geometry.left - (10 if crossings else 12 * scale)
+        x = geometry.left - (10 if crossings else 12) * scale
         yield _label(x, y + 4.5 * scale, str(row + 1), **look)
 
 

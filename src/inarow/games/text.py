@@ -12,9 +12,6 @@ if TYPE_CHECKING:
 STONES = {0: ".", 1: "X", -1: "O"}
 PLAYERS = ("X", "O")
 
-CROSSINGS_FROM = 10
-"""From this many rows and columns, five in a row is played on crossings, as in Gomoku."""
-
 STONE_NAMES = ("Black", "White")
 """What people call the sides there."""
 
@@ -22,12 +19,13 @@ STONE_NAMES = ("Black", "White")
 def uses_stones(game: Game) -> bool:
     """Whether a game is played on crossings, with black and white stones; else with X and O.
 
+    That is Gomoku of any size, which is five in a row.
+
     >>> import inarow
-    >>> [uses_stones(inarow.load_game(spec)) for spec in ("gomoku", "7x7x5", "ultimate")]
+    >>> [uses_stones(inarow.load_game(spec)) for spec in ("gomoku:size=9", "7x7x4", "ultimate")]
     [True, False, False]
     """
-    smallest = min(game.rows, game.columns)
-    return game.block_size is None and game.in_a_row == 5 and smallest >= CROSSINGS_FROM
+    return game.block_size is None and game.in_a_row == 5
 
 
 def side_name(game: Game, player: int) -> str:

@@ -15,6 +15,10 @@ from inarow.arena.statistics.davidson import ELO, Davidson, Fit
 POINTS = 200
 """The most points of a history: each costs a fit, and no screen shows more."""
 
+DIGITS = 4
+"""Of a rating. The page rounds it to a whole number, as those of the table, which are not rounded
+here: with one digit, 666.45 in the table was 667 in the history."""
+
 Point = tuple[int, list[float]]
 """Games, and the ratings after them in the order of the players."""
 
@@ -53,4 +57,4 @@ class RatingHistory:
         fit = Fit(Davidson(self._table))
         ratings = fit.best[: fit.model.size]
         elo = ELO * (ratings - ratings.mean())
-        return self._games, [round(float(one), 1) for one in elo]
+        return self._games, [round(float(one), DIGITS) for one in elo]

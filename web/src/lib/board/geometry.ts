@@ -14,6 +14,13 @@ const EDGE = 24;
 const RIM = 8;
 /** Distance between the ends of grid lines and the frame. */
 const SHORT = 4;
+/** Lines between the edge and the star points near the corners; one less on boards below FULL. */
+const STARS = 3;
+/** From this size on, boards have star points near the corners. */
+const CORNER_STARS_FROM = 7;
+/** From this size on, they have some at the sides, too. */
+const SIDE_STARS_FROM = 19;
+
 export interface PlacedCell {
   cell: number;
   name: string;
@@ -70,7 +77,7 @@ function measure(shape: BoardShape): Geometry {
   const length = (count: number) => along(count - 1) + CELL;
   const crossings = usesStones(shape);
   const scale = Math.min(1, Math.max(rows, columns) / FULL);
-  const edge = EDGE * (crossings ? 1 : scale);
+  const edge = EDGE * scale;
   const rim = crossings ? 0 : RIM * scale;
   const left = edge;
   const bottom = rim + length(rows);
@@ -161,19 +168,24 @@ function cellGrid(
   return pieces.join("");
 }
 
-/** Star points: the centre of odd boards, the corners four lines from the edge, on large boards the sides. */
+/** Star points: the centre of odd boards, near the corners, and on large boards the sides. */
 function starPoints(cells: PlacedCell[], rows: number, columns: number): PlacedCell[] {
-  const middleRow = (rows - 1) / 2;
-  const middleColumn = (columns - 1) / 2;
-  const withSides = Math.min(rows, columns) >= 19;
+  const withSides = Math.min(rows, columns) >= SIDE_STARS_FROM;
   const found: PlacedCell[] = [];
-  for (const row of [3, middleRow, rows - 4]) {
-    for (const column of [3, middleColumn, columns - 4]) {
-      const middles = Number(row === middleRow) + Number(column === middleColumn);
-      if (middles === 1 && !withSides) continue;
-      const cell = cells[row * columns + column]; // none between the two middle lines of even boards
-      if (cell && Number.isInteger(row) && Number.isInteger(column)) found.push(cell);
+  for (const row of starLines(rows)) {
+    for (const column of starLines(columns)) {
+      const isMiddle = row === (rows - 1) / 2;
+      if (withSides || isMiddle === (column === (columns - 1) / 2))
+        found.push(cells[row * columns + column]!);
     }
   }
   return found;
+}
+
+/** The lines of the star points in one direction. */
+function starLines(count: number): number[] {
+  const middle = count % 2 ? [(count - 1) / 2] : [];
+  if (count < CORNER_STARS_FROM) return middle;
+  const corner = count < FULL ? STARS - 1 : STARS;
+  return [corner, ...middle, count - 1 - corner];
 }

@@ -5,9 +5,6 @@ import { texts } from "../texts/common";
 /** The letter of each side. */
 export const SYMBOLS = ["X", "O"] as const;
 
-/** From this many rows and columns, five in a row is played on crossings, as in Gomoku. */
-const CROSSINGS_FROM = 10;
-
 /** What the drawing of a game's board depends on. */
 export interface BoardShape {
   rows: number;
@@ -16,10 +13,9 @@ export interface BoardShape {
   in_a_row: number | null;
 }
 
-/** Whether a game is played on crossings, with black and white stones. */
-export function usesStones(shape: BoardShape): boolean {
-  const { rows, columns, block, in_a_row } = shape;
-  return block === null && in_a_row === 5 && rows >= CROSSINGS_FROM && columns >= CROSSINGS_FROM;
+/** Whether a game is played on crossings, with black and white stones: Gomoku of any size. */
+export function usesStones({ block, in_a_row }: BoardShape): boolean {
+  return block === null && in_a_row === 5;
 }
 
 /** What people call a side: Black and White where stones are placed, else X and O. */

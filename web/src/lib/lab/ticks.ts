@@ -1,4 +1,5 @@
 // Ticks for the axis of a chart.
+import { formatCount } from "../common/numberFormat";
 
 /** Steps between ticks, times a power of ten. */
 const STEPS = [1, 2, 5, 10];
@@ -22,5 +23,6 @@ export function ticks(low: number, high: number, count: number, least = 0): numb
 export function formatNumber(value: number): string {
   const size = Math.abs(value);
   if (size !== 0 && (size < 0.001 || size >= 1e6)) return value.toExponential(1);
-  return String(Number(value.toPrecision(size >= 1000 ? 4 : 3)));
+  if (size >= 1000) return formatCount(Number(value.toPrecision(4)));
+  return String(Number(value.toPrecision(3)));
 }

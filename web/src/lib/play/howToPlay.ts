@@ -101,7 +101,7 @@ export function picturesOf(game: string): Picture[] {
           marks: "c6 h6",
           toMove: 1,
         }),
-        picture(texts.gomoku.double, GOMOKU, "d6 e6 f6 g4 g5", "c6 e7 f4 h5", { marks: "g6" }),
+        picture(texts.gomoku.double, GOMOKU, "d6 e6 f6 g4 g5", "c6 e7 f3 f4 h5", { marks: "g6" }),
       ];
     case "tictactoe":
       return [
@@ -125,7 +125,7 @@ export function picturesOf(game: string): Picture[] {
         }),
       ];
     case "mnk":
-      return [picture(texts.mnk.aim, MNK, "b2 c3 d4 e5", "c2 d3 d5 e4", { line: "b2 c3 d4 e5" })];
+      return [picture(texts.mnk.aim, MNK, "b2 c3 d4 e5", "c2 d3 e4", { line: "b2 c3 d4 e5" })];
     default:
       return [];
   }

@@ -58,7 +58,10 @@ export const texts = {
   loading: "Loading",
   player: "Player",
   parameters: "Parameters",
-  atLeast: (low: number) => `at least ${low}`,
-  range: (low: number, high: number) => `${low} to ${high}`,
+  atLeast: (low: string) => `at least ${low}`,
+  range: (low: string, high: string) => `${low} to ${high}`,
+  /** A parameter with another value than it may have. */
+  wrongValue: (label: string, whole: boolean, range: string | null) =>
+    `${label.charAt(0).toUpperCase()}${label.slice(1)}: ${whole ? "a whole number" : "a number"}${range ? `, ${range}` : ""}.`,
   placeNumber: (number: number) => `number ${number}`,
 } as const;

@@ -186,6 +186,7 @@ export const texts = {
     players: "Players",
     player: (number: number) => `Player ${number}`,
     twice: "Already in the list: change a parameter.",
+    twiceInList: (player: string) => `${player} is in the list twice: change a parameter.`,
     leaveOut: (number: number, player: string) => `Remove player ${number}, ${player}`,
     leaveOutShort: "Remove",
     add: "Add a player",

@@ -4,8 +4,10 @@ import { errorMessage, get } from "../../api/client";
 import type { Catalogue, GameInfo, Position } from "../../api/types";
 import { loadCatalogue } from "../catalogue";
 import { debounced } from "../debounce";
+import { specProblem } from "../parameterProblem";
 import { fetchPosition } from "../positions";
 import { navigate } from "../router.svelte";
+import { specName } from "../spec";
 
 interface Options {
   /** Whether the first position of the game is wanted, too. */
@@ -22,7 +24,7 @@ export class GameForm<Settings> {
   /** The chosen game, as the server describes it. */
   info = $state.raw<GameInfo>();
   position = $state.raw<Position>();
-  /** Why the server does not know such a game. */
+  /** Why there is no such game. */
   invalid = $state("");
 
   starting = $state(false);
@@ -55,6 +57,12 @@ export class GameForm<Settings> {
   /** Look the game up, after a pause while somebody types. Returns the cleanup of an effect. */
   lookUp(spec: string): () => void {
     this.refused = "";
+    const type = this.catalogue?.games.find(({ name }) => name === specName(spec));
+    const problem = type && specProblem(spec, type.parameters);
+    if (problem) {
+      this.invalid = problem;
+      return () => undefined;
+    }
     const pause = this.#lookedUp ? undefined : 0;
     return debounced((signal) => this.#fetchInfo(spec, signal), pause);
   }
