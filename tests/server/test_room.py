@@ -298,10 +298,10 @@ def test_who_leaves_while_a_move_is_stored_does_not_undo_it(tmp_path):
             storing, go_on = asyncio.Event(), asyncio.Event()
             real = store.games.add_move
 
-            async def slowly(*arguments):
+            async def slowly(*arguments, **options):
                 storing.set()
                 await go_on.wait()
-                await real(*arguments)
+                await real(*arguments, **options)
 
             store.games.add_move = slowly
             async with rooms.enter(view.id) as room:
@@ -323,7 +323,7 @@ def test_what_is_not_stored_is_not_told(tmp_path):
             view = await rooms.create("ann", new_game(HUMAN, HUMAN))
             move = COMMANDS.validate_python({"type": "move", "action": 4, "ply": 0})
 
-            async def fail(*_):
+            async def fail(*_, **__):
                 raise StorageFailed("The disk is full.")
 
             async with rooms.enter(view.id) as room:
@@ -449,10 +449,10 @@ async def play_script(rooms, store, new, script, patch):
         original = store.games.add_move
         writers = []
 
-        async def add_move(id, ply, move):  # noqa: A002
+        async def add_move(id, ply, move, **options):  # noqa: A002
             # Whoever moves must be the one whose turn it is.
             writers.append((ply, room.state.stored.owners[ply % 2], move.action))
-            await original(id, ply, move)
+            await original(id, ply, move, **options)
 
         patch.setattr(store.games, "add_move", add_move)
         outbox = Outbox(Deaf())
