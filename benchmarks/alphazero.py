@@ -15,8 +15,9 @@ from benchmarks.random_network import BLOCKS, CHANNELS, random_network_int8, ric
 from benchmarks.self_play import self_play
 from benchmarks.timing import Row, enough, rate
 from inarow import _core
-from inarow.models.onnx import Floats, NetworkModel, network_from_bytes
+from inarow.models.onnx import Floats, network_from_bytes
 from inarow.models.policy_value import find_network, nearest_network
+from inarow.models.residual import Evaluate
 from inarow.players.alphazero import BATCH, EXPLORATION, FIRST_PLAY
 
 # What a simulation costs without a network: game, simulations/s that we promise.
@@ -45,7 +46,7 @@ def alphazero() -> Iterator[str]:
                 f"{_simulations(spec, network):,.0f} simulations/s (promised {least:,})"
             )
     for spec in SHARES:
-        yield str(_share(spec))
+        yield from map(str, _shares(spec))
     yield from map(_line, self_play())
 
 
@@ -91,11 +92,13 @@ class Share(NamedTuple):
     share: float
     evaluations: float
     """Per second."""
+    promised: float
 
     def __str__(self) -> str:
+        promise = f" (promised {self.promised:.0%})" if self.promised else ""
         return (
             f"alphazero, {self.game}, {self.network}, batches of up to {BATCH}: "
-            f"{self.share:.1%} of the time in the network (promised {PROMISED_SHARE:.0%}), "
+            f"{self.share:.1%} of the time in the network{promise}, "
             f"{self.evaluations:,.0f} evaluations/s"
         )
 
@@ -103,31 +106,43 @@ class Share(NamedTuple):
 class TimedNetwork:
     """A network that measures the time of its answers."""
 
-    def __init__(self, model: NetworkModel) -> None:
-        self._model = model
+    def __init__(self, evaluate: Evaluate) -> None:
+        self._evaluate = evaluate
         self.seconds = 0.0
         self.positions = 0
 
     def evaluate(self, planes: Floats) -> tuple[Floats, Floats]:
         """As the network does."""
         start = time.perf_counter()
-        found = self._model.evaluate(planes)
+        found = self._evaluate(planes)
         self.seconds += time.perf_counter() - start
         self.positions += len(planes)
         return found
 
 
-def _share(spec: str) -> Share:
-    """Searches like those of the player, with the network that ships or a random one."""
+def _shares(spec: str) -> Iterator[Share]:
+    """Searches like those of the player, with the network that ships or a random one.
+
+    The promise is for ONNX Runtime: the faster a network is, the less of the time it has. What the
+    core runs is asked from Python here, too, which the player does not do.
+    """
     game = inarow.load_game(spec)
     if nearest_network(game) is not None:
         name, model = "the network that ships", find_network("", game).model
     else:
         name = f"random network {BLOCKS}x{CHANNELS} in int8"
         model = network_from_bytes(Path("random"), random_network_int8(game))
-    timed = TimedNetwork(model)
+    yield _share(game, name, model.about["encoding"], model.run_session, PROMISED_SHARE)
+    if model.runs_in_core:
+        yield _share(game, f"{name}, in the core", model.about["encoding"], model.evaluate, 0.0)
+
+
+def _share(
+    game: inarow.Game, name: str, encoding: str, evaluate: Evaluate, promised: float
+) -> Share:
+    timed = TimedNetwork(evaluate)
     state = game.new_initial_state()
-    search = _search(state, _core.Network(timed.evaluate, model.about["encoding"]), BATCH)
+    search = _search(state, _core.Network(timed.evaluate, encoding), BATCH)
 
     def decide(times: int) -> None:
         for _ in range(times):
@@ -142,7 +157,9 @@ def _share(spec: str) -> Share:
         seconds = time.perf_counter() - start
         shares.append(timed.seconds / seconds)
         evaluations.append(timed.positions / seconds)
-    return Share(spec, name, statistics.median(shares), statistics.median(evaluations))
+    return Share(
+        game.spec, name, statistics.median(shares), statistics.median(evaluations), promised
+    )
 
 
 # --- self-play ---

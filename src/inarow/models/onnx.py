@@ -59,10 +59,15 @@ class NetworkModel:
         """The SHA-256 of the file's content."""
 
     def use_core(self, content: bytes) -> None:
-        """Let the core run the network from now on, if it can; ``content`` is that of the file."""
+        """Let the core run the network, if it can; ``content`` is that of the file."""
         if self.about.get("network") == RESIDUAL:
             model = unseal(self._path, content)
-            self._core = residual_network(model, self._planes, self.evaluate)
+            self._core = residual_network(model, self._planes, self.run_session)
+
+    @property
+    def runs_in_core(self) -> bool:
+        """Whether it needs no ONNX Runtime to evaluate."""
+        return self._core is not None
 
     def for_search(self) -> _core.Network:
         """The network as searches ask it."""
@@ -91,6 +96,11 @@ class NetworkModel:
             return np.zeros((0, rows * columns), np.float32), np.zeros(0, np.float32)
         if self._core is not None:
             return self._core.evaluate(np.ascontiguousarray(planes, np.float32))
+        return self.run_session(planes)
+
+    def run_session(self, planes: Floats) -> tuple[Floats, Floats]:
+        """The same by ONNX Runtime, for positions of the network's shape."""
+        count, _, rows, columns = planes.shape
         with _refusing(f"{self._path} cannot be evaluated"):
             policy, value = self._session.run([POLICY, VALUE], {INPUT: planes})
         if policy.shape != (count, rows * columns) or value.shape != (count,):
