@@ -1,4 +1,4 @@
-"""The plain loop that AlphaZero's self-play is compared with plays the same game, with either rules."""
+"""The plain loop that AlphaZero's self-play is compared with: the same game with either rules."""
 
 from __future__ import annotations
 
