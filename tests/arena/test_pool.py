@@ -13,9 +13,10 @@ from inarow.arena.pool import run_tasks
 class Task:
     def __init__(self, number, work=lambda task: None):
         self.number, self.work = number, work
-        self.stopped = threading.Event()
+        self.begun, self.stopped = threading.Event(), threading.Event()
 
     def run(self):
+        self.begun.set()
         self.work(self)
         return self.number
 
@@ -70,7 +71,7 @@ def test_a_task_that_does_not_stop_is_left_behind(monkeypatch):
 
 def test_closing_stops_what_runs():
     tasks = [Task(n, lambda task: task.stopped.wait(20)) for n in range(2)]
-    quick = Task("quick")
+    quick = Task("quick", lambda task: [other.begun.wait(20) for other in tasks])
     results = run_tasks(iter([quick, *tasks]), 3)
     before = threading.active_count()
     assert next(results) == "quick"
@@ -81,6 +82,7 @@ def test_closing_stops_what_runs():
 
 def test_a_failure_ends_them_all():
     def fail(task):
+        tasks[1].begun.wait(20)
         raise ValueError("broken")
 
     tasks = [Task(0, fail), Task(1, lambda task: task.stopped.wait(20))]

@@ -57,6 +57,9 @@ class Model:
             outputs = self._network(torch.tensor(np.array(planes))).numpy()
         return outputs[:, : planes[0][0].size].copy(), np.tanh(outputs[:, -1])
 
+    def for_search(self) -> _core.Network:
+        return _core.Network(self.evaluate, self.about["encoding"])
+
 
 def test_the_weights_of_td_give_the_same_values():
     """Any weights of the core's tuples are weights of the example's, in all positions at once.

@@ -119,7 +119,7 @@ def test_a_database_is_not_asked_for_what_is_no_name_of_a_game(site, monkeypatch
 def test_what_a_database_says_stays_on_the_server(tmp_path, caplog):
     secret = 'connection to "db.inside", user "inarow" failed'
 
-    async def fail(*_):
+    async def fail(*_, **__):
         raise StorageFailed(secret)
 
     with serving(tmp_path) as site:

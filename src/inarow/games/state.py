@@ -24,7 +24,7 @@ from inarow.spec import MOST_SEED, whole_number
 if TYPE_CHECKING:
     from inarow.games.base import Game
 
-LEGAL_MOVES = re.compile(r"; legal are [a-z0-9, ]+")
+LEGAL_MOVES = re.compile(r"; legal are [a-z0-9, ]*[a-z0-9]")
 """What ``IllegalMove`` adds for programs: who sees the board need not read it."""
 
 TERMINAL = -4
