@@ -21,19 +21,23 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 def test_an_analysis_that_gave_way_says_so_and_goes_on_when_asked(open_page):
-    one, two = open_page(), open_page()
+    # One worker serves one person, and one more: with a third, somebody waits.
+    one, *others = open_page(), open_page(), open_page()
     one.add_init_script(ENDLESS)
     one.goto("/analyse?game=gomoku&moves=h8")
     figures = one.get_by_test_id("figures")
     expect(figures).to_have_attribute("data-live", "true")
     paused = one.get_by_test_id("analysis-paused")
     expect(paused).to_have_count(0)
-    two.add_init_script(ENDLESS)
-    two.goto("/analyse?game=gomoku&moves=h8i9")
+    for other, moves in zip(others, ("h8i9", "h8i10"), strict=True):
+        other.add_init_script(ENDLESS)
+        other.goto(f"/analyse?game=gomoku&moves={moves}")
+        expect(other.get_by_test_id("figures")).to_be_visible()
     expect(paused).to_contain_text("Paused")
     expect(figures).to_have_attribute("data-live", "false")
     expect(one.get_by_test_id("toggle-analysis")).to_have_attribute("aria-pressed", "true")
-    two.close()
+    for other in others:
+        other.close()
     paused.get_by_role("button", name="Continue").click()
     expect(paused).to_have_count(0)
     expect(figures).to_have_attribute("data-live", "true")
