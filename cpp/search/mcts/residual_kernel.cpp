@@ -4,85 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <utility>
 #include <vector>
 
-#if defined(__AVX512VNNI__)
-#include <immintrin.h>
-#endif
+#include "search/mcts/residual_vectors.h"
 
 namespace inarow::INAROW_ISA {
 
 namespace {
 
-constexpr int lanes = ResidualNetwork::lanes, group = ResidualNetwork::group;
 constexpr int sides = 3;        // of a convolution
 constexpr int most_cells = 12;  // whose sums stay in registers, with two blocks of outputs
 constexpr int most_blocks = 2;
-constexpr float top = 255;  // of an activation
-
-typedef float Floats __attribute__((vector_size(4 * lanes)));
-typedef std::int32_t Ints __attribute__((vector_size(4 * lanes)));
-typedef std::uint8_t Bytes __attribute__((vector_size(lanes)));
-
-template <class V>
-V load(const void* from) {
-  V found;
-  std::memcpy(&found, from, sizeof(V));
-  return found;
-}
-
-template <class V>
-void store(void* to, const V& what) {
-  std::memcpy(to, &what, sizeof(V));
-}
-
-// GCC 12 takes these apart into scalars without the intrinsics.
-#if defined(__AVX512VNNI__)
-inline Ints widen(const Bytes& bytes) { return (Ints)_mm512_cvtepu8_epi32((__m128i)bytes); }
-inline Floats larger(const Floats& a, const Floats& b) { return _mm512_max_ps(a, b); }
-inline Floats smaller(const Floats& a, const Floats& b) { return _mm512_min_ps(a, b); }
-#else
-inline Ints widen(const Bytes& bytes) { return __builtin_convertvector(bytes, Ints); }
-inline Floats larger(const Floats& a, const Floats& b) { return a > b ? a : b; }
-inline Floats smaller(const Floats& a, const Floats& b) { return a < b ? a : b; }
-#endif
-
-inline Floats as_floats(const Ints& ints) { return __builtin_convertvector(ints, Floats); }
-inline Floats as_floats(const Bytes& bytes) { return as_floats(widen(bytes)); }
-inline Floats relu(const Floats& v) { return larger(v, Floats{}); }
-
-// An activation, rounded and cut off at 0 and 255.
-inline Bytes as_bytes(const Floats& v) {
-  const Floats cut = smaller(relu(v), Floats{} + top);
-  return __builtin_convertvector(__builtin_convertvector(cut + 0.5f, Ints), Bytes);
-}
-
-// In an order that all builds have.
-float sum_of(const Floats& v) {
-  float each[lanes];
-  store(each, v);
-  for (int half = lanes / 2; half > 0; half /= 2) {
-    for (int i = 0; i < half; ++i) each[i] += each[i + half];
-  }
-  return each[0];
-}
-
-// Adds the products of four inputs and their weights for each of 16 outputs.
-#if defined(__AVX512VNNI__)
-inline Ints add_products(const Ints& sum, const std::uint8_t* inputs, const std::int8_t* weights) {
-  return (Ints)_mm512_dpbusd_epi32((__m512i)sum, _mm512_set1_epi32(load<std::int32_t>(inputs)),
-                                   _mm512_loadu_si512(weights));
-}
-#else
-inline Ints add_products(Ints sum, const std::uint8_t* inputs, const std::int8_t* weights) {
-  for (int lane = 0; lane < lanes; ++lane) {
-    for (int i = 0; i < group; ++i) sum[lane] += inputs[i] * weights[lane * group + i];
-  }
-  return sum;
-}
-#endif
 
 // A board of activations with a border of zeros: 16 channels of all cells, then the next 16. So the
 // distance of two cells is the same for every network.
@@ -174,7 +107,7 @@ AddUp pick(int cells, int blocks, bool is_row) {
 
 // A layer's outputs `output` to `output + 15`, in floating point.
 struct Affine {
-  Affine(const ResidualNetwork::PackedLayer& layer, int output)
+  Affine(const PackedResidual::Layer& layer, int output)
       : mul(load<Floats>(&layer.mul[static_cast<std::size_t>(output)])),
         add(load<Floats>(&layer.add[static_cast<std::size_t>(output)])) {}
 
@@ -186,7 +119,7 @@ struct Affine {
 // Goes over the board in runs of cells. `use(row, col, output, cells, sum_of)` gets the sums of a
 // run, cell by cell, for 16 outputs.
 template <bool is_wide, class Use>
-void convolve(const Grid& in, const ResidualNetwork::PackedLayer& layer, Use use) {
+void convolve(const Grid& in, const PackedResidual::Layer& layer, Use use) {
   const int runs = (in.cols + most_cells - 1) / most_cells, most = (in.cols + runs - 1) / runs;
   const int blocks = in.channels / lanes;
   Ints sums[most_cells][most_blocks];
@@ -228,7 +161,7 @@ void pool(const Grid& in, float scale, std::vector<float>& out) {
 }
 
 // The outputs of a layer that knows all of its inputs.
-void dense(const ResidualNetwork::PackedDense& layer, const std::vector<float>& in,
+void dense(const PackedResidual::Dense& layer, const std::vector<float>& in,
            std::vector<float>& out) {
   const std::size_t outputs = layer.biases.size();
   for (std::size_t output = 0; output < outputs; output += lanes) {
@@ -243,23 +176,23 @@ void dense(const ResidualNetwork::PackedDense& layer, const std::vector<float>& 
 // All of a position; what is kept from one to the next are borders and what planes do not change.
 class Position {
  public:
-  Position(const ResidualNetwork& net, int rows, int cols)
+  Position(const PackedResidual& net, int rows, int cols)
       : net_(net),
-        x_(rows, cols, net.channels_),
-        hidden_(rows, cols, net.channels_),
+        x_(rows, cols, net.channels),
+        hidden_(rows, cols, net.channels),
         start_(x_.bytes.size()),
-        inputs_(static_cast<std::size_t>(x_.plane / lanes * net.planes_)),
+        inputs_(static_cast<std::size_t>(x_.plane / lanes * net.planes)),
         counts_(static_cast<std::size_t>(x_.plane / lanes)),
-        pooled_(2 * static_cast<std::size_t>(net.channels_)),
+        pooled_(2 * static_cast<std::size_t>(net.channels)),
         dense_(static_cast<std::size_t>(ResidualNetwork::max_channels)) {
     for (std::size_t i = 0; i < start_.size(); ++i) {
       const std::size_t block = i / static_cast<std::size_t>(x_.plane);
-      start_[i] = net.stem_bias_[block * lanes + i % lanes];
+      start_[i] = net.stem_bias[block * lanes + i % lanes];
     }
     // The plane of ones: it is the same in all positions.
     for (int row = 0; row < rows; ++row) {
       for (int col = 0; col < cols; ++col) {
-        *inputs_of(row, col) = {net.planes_ * ResidualNetwork::taps * net.channels_, 1.0f};
+        *inputs_of(row, col) = {net.planes * ResidualNetwork::taps * net.channels, 1.0f};
         counts_[input_place(row, col)] = 1;
       }
     }
@@ -272,15 +205,15 @@ class Position {
 
   void evaluate(const float* planes, float* logits, float* value) {
     write_stem(planes);
-    for (const auto& block : net_.blocks_) apply(block);
+    for (const auto& block : net_.blocks) apply(block);
     write_policy(logits);
-    pool(x_, net_.last_scale_, pooled_);
-    dense(net_.value_hidden_, pooled_, dense_);
+    pool(x_, net_.last_scale, pooled_);
+    dense(net_.value_hidden, pooled_, dense_);
     Floats sum{};
-    for (std::size_t i = 0; i < net_.value_.size(); i += lanes) {
-      sum += relu(load<Floats>(&dense_[i])) * load<Floats>(&net_.value_[i]);
+    for (std::size_t i = 0; i < net_.value.size(); i += lanes) {
+      sum += relu(load<Floats>(&dense_[i])) * load<Floats>(&net_.value[i]);
     }
-    *value = std::tanh(sum_of(sum) + net_.value_bias_);
+    *value = std::tanh(sum_of(sum) + net_.value_bias);
   }
 
  private:
@@ -291,9 +224,9 @@ class Position {
       for (int col = 0; col < x_.cols; ++col, ++planes) {
         Input* const first = inputs_of(row, col);
         Input* next = first;
-        for (int plane = 0; plane < net_.planes_; ++plane) {
+        for (int plane = 0; plane < net_.planes; ++plane) {
           const float number = planes[plane * cells];
-          if (number != 0) *next++ = {plane * ResidualNetwork::taps * net_.channels_, number};
+          if (number != 0) *next++ = {plane * ResidualNetwork::taps * net_.channels, number};
         }
         counts_[input_place(row, col)] = static_cast<int>(next - first);
       }
@@ -324,9 +257,9 @@ class Position {
     Floats sum[blocks];
     for (int i = 0; i < blocks; ++i)
       sum[i] = load<Floats>(start + start_place(channel + i * lanes));
-    const float* weights = net_.stem_.data() + channel;
+    const float* weights = net_.stem.data() + channel;
     for (int down = -1; down <= 1; ++down) {
-      for (int right = -1; right <= 1; ++right, weights += net_.channels_) {
+      for (int right = -1; right <= 1; ++right, weights += net_.channels) {
         const Input* each = inputs_of(row + down, col + right);
         for (int left = counts_[input_place(row + down, col + right)]; left > 0; --left, ++each) {
           for (int i = 0; i < blocks; ++i) {
@@ -338,7 +271,7 @@ class Position {
     for (int i = 0; i < blocks; ++i) use(row, col, channel + i * lanes, sum[i]);
   }
 
-  void apply(const ResidualNetwork::PackedBlock& block) {
+  void apply(const PackedResidual::Block& block) {
     convolve<true>(x_, block.first, [&](int row, int col, int output, int cells, auto sum_of) {
       const Affine affine(block.first, output);
       std::uint8_t* to = hidden_.at(row, col, output);
@@ -363,11 +296,11 @@ class Position {
   }
 
   void write_policy(float* logits) const {
-    std::fill_n(logits, x_.rows * x_.cols, net_.policy_bias_);
-    const auto& layer = net_.policy_hidden_;
+    std::fill_n(logits, x_.rows * x_.cols, net_.policy_bias);
+    const auto& layer = net_.policy_hidden;
     convolve<false>(x_, layer, [&](int row, int col, int output, int cells, auto sum) {
       const Affine affine(layer, output);
-      const Floats weights = load<Floats>(&net_.policy_[static_cast<std::size_t>(output)]);
+      const Floats weights = load<Floats>(&net_.policy[static_cast<std::size_t>(output)]);
       float* to = logits + row * x_.cols + col;
       for (int i = 0; i < cells; ++i) to[i] += sum_of(relu(affine(sum(i))) * weights);
     });
@@ -383,11 +316,11 @@ class Position {
     return static_cast<std::size_t>(x_.place(row, col) / lanes);
   }
   Input* inputs_of(int row, int col) {
-    return inputs_.data() + input_place(row, col) * static_cast<std::size_t>(net_.planes_);
+    return inputs_.data() + input_place(row, col) * static_cast<std::size_t>(net_.planes);
   }
   int start_place(int channel) const { return x_.plane * (channel / lanes); }
 
-  const ResidualNetwork& net_;
+  const PackedResidual& net_;
   Grid x_, hidden_;
   std::vector<float> start_;   // of the stem, at the places of x
   std::vector<Input> inputs_;  // of each cell and of the border, `planes` at most
@@ -397,12 +330,12 @@ class Position {
 
 }  // namespace
 
-void evaluate(const ResidualNetwork& net, const float* planes, int count, int rows, int cols,
+void evaluate(const PackedResidual& net, const float* planes, int count, int rows, int cols,
               float* logits, float* values) {
   Position position(net, rows, cols);
   for (int i = 0; i < count; ++i) {
     position.evaluate(planes, logits, values + i);
-    planes += net.planes_ * rows * cols;
+    planes += net.planes * rows * cols;
     logits += rows * cols;
   }
 }

@@ -6,12 +6,12 @@
 namespace inarow {
 
 namespace portable {
-void evaluate(const ResidualNetwork& net, const float* planes, int count, int rows, int cols,
+void evaluate(const PackedResidual& net, const float* planes, int count, int rows, int cols,
               float* logits, float* values);
 }  // namespace portable
 
 namespace vnni {
-void evaluate(const ResidualNetwork& net, const float* planes, int count, int rows, int cols,
+void evaluate(const PackedResidual& net, const float* planes, int count, int rows, int cols,
               float* logits, float* values);
 }  // namespace vnni
 

@@ -45,6 +45,37 @@ struct ResidualArrays {
   DenseLayer policy, value_hidden, value;
 };
 
+// The same as the kernels read it.
+struct PackedResidual {
+  // [tap][group of inputs][output / lanes][lanes][input of the group]; mul and add turn a sum into
+  // the number in floating point, in units of the scale of what the layer gives.
+  struct Layer {
+    std::vector<std::int8_t> weights;
+    std::vector<float> mul, add;
+  };
+  struct Dense {
+    std::vector<float> weights;  // [input][output]
+    std::vector<float> biases;
+  };
+  struct Block {
+    Layer first, second;
+    Dense pool;
+    float hidden_scale, keep;  // of h; and of x in units of the next x
+  };
+
+  int planes, channels;
+  float last_scale;              // of the last x
+  std::vector<float> stem;       // [plane, then ones][tap][output], in units of the first x
+  std::vector<float> stem_bias;  // in the same units
+  std::vector<Block> blocks;
+  Layer policy_hidden;
+  std::vector<float> policy;
+  float policy_bias;
+  Dense value_hidden;
+  std::vector<float> value;
+  float value_bias;
+};
+
 class ResidualNetwork {
  public:
   static constexpr int taps = 9, lanes = 16, group = 4;  // outputs, and inputs, of an instruction
@@ -63,36 +94,10 @@ class ResidualNetwork {
   void evaluate_portably(const float* planes, int count, int rows, int cols, float* logits,
                          float* values) const;
 
-  int planes() const { return planes_; }
+  int planes() const { return packed_.planes; }
 
-  // --- what the kernels read ---
-
-  // [tap][group of inputs][output / lanes][lanes][input of the group]; mul and add turn a sum into
-  // the number in floating point, in units of `out`, the scale of what the layer gives.
-  struct PackedLayer {
-    std::vector<std::int8_t> weights;
-    std::vector<float> mul, add;
-  };
-  struct PackedDense {
-    std::vector<float> weights;  // [input][output]
-    std::vector<float> biases;
-  };
-  struct PackedBlock {
-    PackedLayer first, second;
-    PackedDense pool;
-    float hidden_scale, keep;  // of h; and of x in units of the next x
-  };
-  int planes_, channels_;
-  float x_scale_, last_scale_;    // of the first and the last x
-  std::vector<float> stem_;       // [plane, then ones][tap][output], in units of x_scale_
-  std::vector<float> stem_bias_;  // in the same units
-  std::vector<PackedBlock> blocks_;
-  PackedLayer policy_hidden_;
-  std::vector<float> policy_;
-  float policy_bias_;
-  PackedDense value_hidden_;
-  std::vector<float> value_;
-  float value_bias_;
+ private:
+  PackedResidual packed_;
 };
 
 }  // namespace inarow

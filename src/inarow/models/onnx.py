@@ -95,8 +95,12 @@ class NetworkModel:
         if not count:
             return np.zeros((0, rows * columns), np.float32), np.zeros(0, np.float32)
         if self._core is not None:
-            return self._core.evaluate(np.ascontiguousarray(planes, np.float32))
-        return self.run_session(planes)
+            policy, value = self._core.evaluate(np.ascontiguousarray(planes, np.float32))
+        else:
+            policy, value = self.run_session(planes)
+        if not np.isfinite(policy).all() or not np.isfinite(value).all():
+            raise BadFile(f"{self._path} gives numbers that are no policy and no value.")
+        return policy, value.clip(-1, 1)  # tanh may be a little above 1
 
     def run_session(self, planes: Floats) -> tuple[Floats, Floats]:
         """The same by ONNX Runtime, for positions of the network's shape."""
@@ -105,9 +109,7 @@ class NetworkModel:
             policy, value = self._session.run([POLICY, VALUE], {INPUT: planes})
         if policy.shape != (count, rows * columns) or value.shape != (count,):
             raise BadFile(f"{self._path} gives no policy and value for each position.")
-        if not np.isfinite(policy).all() or not np.isfinite(value).all():
-            raise BadFile(f"{self._path} gives numbers that are no policy and no value.")
-        return policy, value.clip(-1, 1)  # tanh may be a little above 1
+        return policy, value
 
     def _shape(self) -> str:
         sides = " x ".join("any" if side is None else str(side) for side in self._board())

@@ -1,4 +1,4 @@
-"""Residual networks with 8-bit integers, run by the core: twice as fast as by ONNX Runtime.
+"""Residual networks with 8-bit integers, run by the core, which is faster than ONNX Runtime there.
 
 The core has them for processors that add up products of 8-bit integers in one instruction (AVX-512
 VNNI); others run the same file by ONNX Runtime. Weights and scales are those of the file. Sums of

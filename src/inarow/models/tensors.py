@@ -45,9 +45,7 @@ def tensors_from_bytes(
         header = json.loads(content[8 : 8 + int.from_bytes(content[:8], "little")])
         found = json.loads(header[METADATA][ABOUT])
         about = {str(key): str(value) for key, value in found.items()}
-    except (
-        SafetensorError, ValueError, LookupError, AttributeError, TypeError, RecursionError,
-    ):  # fmt: skip
+    except (SafetensorError, ValueError, LookupError, AttributeError, TypeError, RecursionError):
         raise BadFile(f"{path} is damaged, or not a file of tensors.") from None
     if about.pop(CHECKSUM, "") != _checksum(arrays, about):
         raise BadFile(f"{path} is damaged: its checksum is wrong.")
